@@ -14,7 +14,7 @@ GREEK = frozenset(
     "alpha beta gamma delta epsilon zeta eta theta kappa lambda mu nu xi pi rho sigma tau phi chi psi "
     "omega Gamma Delta Theta Lambda Xi Pi Sigma Phi Psi Omega".split())
 VARIANTS = {"epsilon": r"\varepsilon", "phi": r"\varphi"}
-PARTS = {"q": "coordinates", "v": "velocities", "lambda": "contacts"}
+PARTS = {"q": "coordinates", "v": "velocities", "lambda": "contacts", "gap": "positions"}
 SYMBOLS = {"q": "q", "v": "v", "lambda": r"\lambda"}
 # A contact force is dual to a velocity of the contact: their product is a power.
 DUAL = {"m/s": "N", "rad/s": "N m", "1/s": "J"}

@@ -13,7 +13,7 @@ from .tables import AnalysisError, distinct, matching
 from .wording import QUANTITIES, check_quantities
 
 MOST_MARKS = 60  # of one line with more than twice as many points
-REGIME = {"q": 2.0, "v": 1.0, "lambda": 0.0}  # docs/theory.md, section 2, first row
+REGIME = {"q": 2.0, "v": 1.0, "lambda": 0.0, "gap": 2.0}  # docs/theory.md, section 2, first row
 
 
 def chosen(study: RollingResult, law: str | None, solver: str | None) -> tuple[str, str]:

@@ -82,11 +82,11 @@ class Predicted:
 
     @property
     def constants(self) -> dict[str, LeadingTerm]:
-        """The leading terms of the sup norms of "q", "v" and "lambda" over the whole time of the study."""
+        """The leading terms of the sup norms of "q", "v" and "lambda", and of the "gap" of joints, over the whole time."""
         return self.leading_terms()
 
     def leading_terms(self, norm: str = "sup", window: str = "all") -> dict[str, LeadingTerm]:
-        """The leading terms of "q", "v" and "lambda", as in the column predicted_coefficient of the tables.
+        """The leading terms of "q", "v", "lambda", and "gap" of joints, as in the column predicted_coefficient of the tables.
 
         Parameters
         ----------

@@ -209,7 +209,7 @@ class Study:
         Parameters
         ----------
         wanted, **more : float or str
-            Distances by quantity, "q", "v" or "lambda", or by the name of one component, "x", in the sup norm over the
+            Distances by quantity, "q", "v", "lambda" or "gap", or by the name of one component, "x", in the sup norm over the
             whole interval; a key of `wanted` may name norm and window, "lambda.sup.after". A number is in SI units, a
             text has its unit: x="0.1 mm".
         methods : list of str

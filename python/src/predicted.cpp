@@ -17,6 +17,7 @@
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/suggest.hpp"
 #include "rigidlimit/experiment/judge/difference.hpp"
+#include "rigidlimit/experiment/pair/comparison.hpp"
 #include "rigidlimit/experiment/pair/compliant_side.hpp"
 #include "rigidlimit/experiment/pair/predicted_terms.hpp"
 #include "rigidlimit/mechanics/kkt.hpp"
@@ -125,10 +126,9 @@ nb::dict coefficients(const Predicted& predicted, const std::string& norm,
   const LeadingOrders orders = measure.norm == Norm::sup ? predicted.leading->sup_orders(from)
                                                          : predicted.leading->l2_orders(from);
   nb::dict found;
-  for (const auto& [quantity, order] : {std::pair{Quantity::q, orders.q},
-                                        {Quantity::v, orders.v},
-                                        {Quantity::lambda, orders.lambda}}) {
+  for (const Quantity quantity : quantities_of(study.system->info)) {
     measure.quantity = quantity;
+    const double order = order_of(quantity, orders);
     const double size = leading.size(measure).value;
     found[name_of(quantity)] = nb::make_tuple(size / std::pow(epsilon, order), order);
   }

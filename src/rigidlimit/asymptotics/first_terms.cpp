@@ -16,12 +16,12 @@ FirstTerms::FirstTerms(const SeriesExpansion<T>& series, int first, double from)
   constexpr double rounding = 1e-10;
   outer_.fill(none);
   layer_.fill(none);
-  std::array<double, 3> largest{};
+  std::array<double, 4> largest{};
   const auto scaled = [&](const TermSizes& size, int k) {
     const double power = std::pow(series.natural_parameter(), k);
-    return std::array{power * size.q, power * size.v, power * size.lambda};
+    return std::array{power * size.q, power * size.v, power * size.lambda, power * size.gap};
   };
-  std::vector<std::array<double, 3>> outer, layer;  // at k + 1
+  std::vector<std::array<double, 4>> outer, layer;  // at k + 1
   for (int k = -1; k <= series.order(); ++k) {
     outer.push_back(scaled(k < 0 ? TermSizes{} : series.outer_size(k, from), k));
     layer.push_back(scaled(series.layer_size(k, from), k));
@@ -45,7 +45,7 @@ LeadingOrders FirstTerms::orders(double gain_of_layer) const {
     const double order = std::min(outer_[i], layer_[i] + gain_of_layer);
     return order == none ? std::nan("") : order;
   };
-  return {.q = of(0), .v = of(1), .lambda = of(2)};
+  return {.q = of(0), .v = of(1), .lambda = of(2), .gap = of(3)};
 }
 
 }  // namespace rigidlimit

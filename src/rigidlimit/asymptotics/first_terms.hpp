@@ -2,17 +2,23 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 
 #include "rigidlimit/asymptotics/series_expansion.hpp"
 
 namespace rigidlimit {
 
-/// Powers of the small parameter in the norms of the differences in q, v and λ; NaN: no term is
-/// known.
+/// Powers of the small parameter in the norms of the differences in q, v, λ and gap; NaN: no term
+/// is known.
 struct LeadingOrders {
   double q;
   double v;
   double lambda;
+  double gap = std::nan("");
+
+  LeadingOrders times(double power) const {
+    return {.q = power * q, .v = power * v, .lambda = power * lambda, .gap = power * gap};
+  }
 };
 
 /// The first outer and layer terms, of the orders `first` and above, that are not zero on
@@ -34,7 +40,7 @@ class FirstTerms {
  private:
   LeadingOrders orders(double gain_of_layer) const;
 
-  std::array<double, 3> outer_, layer_;  ///< orders in q, v, λ; infinity: none
+  std::array<double, 4> outer_, layer_;  ///< orders in q, v, λ, gap; infinity: none
 };
 
 }  // namespace rigidlimit

@@ -18,15 +18,13 @@ class ViscousTerms final : public LeadingTerms {
   Motion known(double delta, const std::vector<double>& times) const override {
     return terms_->known(std::sqrt(delta), times);
   }
-  LeadingOrders sup_orders(double from) const override { return halved(terms_->sup_orders(from)); }
-  LeadingOrders l2_orders(double from) const override { return halved(terms_->l2_orders(from)); }
+  LeadingOrders sup_orders(double from) const override {
+    return terms_->sup_orders(from).times(0.5);
+  }
+  LeadingOrders l2_orders(double from) const override { return terms_->l2_orders(from).times(0.5); }
   double layer_share(double delta) const override { return terms_->layer_share(std::sqrt(delta)); }
 
  private:
-  static LeadingOrders halved(const LeadingOrders& x) {
-    return {.q = 0.5 * x.q, .v = 0.5 * x.v, .lambda = 0.5 * x.lambda};
-  }
-
   std::unique_ptr<LeadingTerms> terms_;
 };
 

@@ -13,7 +13,7 @@
 namespace rigidlimit {
 
 /// The leading terms of one motion. A motion that it returns holds differences compliant − rigid,
-/// the leading term of each of q, v and λ.
+/// the leading term of each of q, v, λ and gap.
 class LeadingTerms {
  public:
   LeadingTerms() = default;
@@ -61,7 +61,7 @@ std::unique_ptr<LeadingTerms> leading_terms_of_series(const CompliantStart& star
 /// (docs/theory.md, section 8). q₂, v₂ and the frozen layer do not depend on β, but the layer's
 /// damping is D ε^(1−β), which tends to zero (β < 1) or to infinity (β > 1):
 ///
-///   q: ε² (q₂ + T W A⁻¹ η̃),   v: ε W A⁻¹ dη̃/dτ,   λ: C η̃ + D ε^(1−β) dη̃/dτ.
+///   q: ε² (q₂ + T W A⁻¹ η̃),   v: ε W A⁻¹ dη̃/dτ,   λ: C η̃ + D ε^(1−β) dη̃/dτ,   gap: ε² (g₂ + η̃).
 ///
 /// Remainders are smaller by ε^min(β, 2−β, |1−β|), in the sup norms of v and λ by more. Throws
 /// InputError for another start.
@@ -72,8 +72,8 @@ std::unique_ptr<LeadingTerms> leading_terms_of_frozen_layer(const CompliantStart
 ///
 ///   η̃ = −e₀ (A(0)/A(t))^(1/4) exp(½ ∫ (α − A D)) cos(φ/ε),   α = ∂(w')/∂w along v = r w,
 ///
-/// the leading terms are q: ε² (q₂ + T r η̃), v: ε r dη̃/dτ, λ: C η̃. M v₂' has, beside the terms of a
-/// damped contact, the mean force of the ringing, with a the amplitude of η̃:
+/// the leading terms are q: ε² (q₂ + T r η̃), v: ε r dη̃/dτ, λ: C η̃, gap: ε² (g₂ + η̃). M v₂' has,
+/// beside the terms of a damped contact, the mean force of the ringing, with a the amplitude of η̃:
 ///
 ///   a²/4 A C ∂²F/∂v² [r, r] + a²/2 (∂q M[T r] W − ∂q G[T r]ᵀ) C.
 ///

@@ -25,6 +25,7 @@ class FrozenLayerTerms final : public LeadingTerms {
       : beta_(start.law.damping_exponent),
         begin_(start.state.t),
         duration_(start.end - start.state.t),
+        joints_(start.system.np),
         contacts_(contact_basis(start.system, start.state.q), with_unit_exponent(start.law)),
         series_(start.system, start.state, with_unit_exponent(start.law), start.eta0, 2, start.end,
                 start.crossings, start.stop_requested) {
@@ -63,13 +64,14 @@ class FrozenLayerTerms final : public LeadingTerms {
     return terms(epsilon, times, true);
   }
   LeadingOrders sup_orders(double from) const override {
-    if (from > begin_) return {.q = 2.0, .v = 2.0, .lambda = 2.0};
-    return {.q = 2.0, .v = std::max(1.0, beta_), .lambda = 0.0};
+    if (from > begin_) return {.q = 2.0, .v = 2.0, .lambda = 2.0, .gap = 2.0};
+    return {.q = 2.0, .v = std::max(1.0, beta_), .lambda = 0.0, .gap = 2.0};
   }
   /// λ is O(1) for a time ε^β (β < 1) or ε^(2−β), v is O(ε) or O(ε^β) for the same time.
   LeadingOrders l2_orders(double from) const override {
-    if (from > begin_) return {.q = 2.0, .v = 2.0, .lambda = 2.0};
-    return {.q = 2.0, .v = 1.0 + 0.5 * beta_, .lambda = 0.5 * std::min(beta_, 2.0 - beta_)};
+    if (from > begin_) return {.q = 2.0, .v = 2.0, .lambda = 2.0, .gap = 2.0};
+    return {
+        .q = 2.0, .v = 1.0 + 0.5 * beta_, .lambda = 0.5 * std::min(beta_, 2.0 - beta_), .gap = 2.0};
   }
   double layer_share(double epsilon) const override {
     return epsilon / (duration_ * layer(epsilon).slowest_rate());
@@ -81,7 +83,7 @@ class FrozenLayerTerms final : public LeadingTerms {
     x0.head(contacts_.rank()) = -missing_load_;
     return {delassus_, contacts_.stiffness, std::pow(epsilon, 1.0 - beta_) * contacts_.damping, x0};
   }
-  /// q always with its outer term; v and λ have a smaller one.
+  /// q and gap always with their outer terms; v and λ have smaller ones.
   Motion terms(double epsilon, const std::vector<double>& times, bool with_outer) const {
     const double square = epsilon * epsilon;
     const double scale = std::pow(epsilon, 1.0 - beta_);
@@ -91,7 +93,8 @@ class FrozenLayerTerms final : public LeadingTerms {
     Motion terms{.times = times,
                  .q = MatrixXd(nq, count),
                  .v = MatrixXd(n, count),
-                 .lambda = MatrixXd(m, count)};
+                 .lambda = MatrixXd(m, count),
+                 .gap = MatrixXd(joints_, count)};
     for (Index i = 0; i < count; ++i) {
       const double t = times[static_cast<std::size_t>(i)];
       const MatrixXd x = layer.state((t - begin_) / epsilon);
@@ -102,6 +105,8 @@ class FrozenLayerTerms final : public LeadingTerms {
       terms.v.col(i) = epsilon * (velocity_of_impulse_ * symmetric_solve(delassus_, omega));
       terms.lambda.col(i) =
           contacts_.force_of_deflection * eta + scale * (contacts_.force_of_sliding * omega);
+      terms.gap.col(i) =
+          square * (series_.outer_gap(t, 2) + contacts_.combination.bottomRows(joints_) * eta);
       if (!with_outer) continue;
       terms.v.col(i) += outer.segment(nq, n);
       terms.lambda.col(i) += outer.segment(nq + n, m);
@@ -110,6 +115,7 @@ class FrozenLayerTerms final : public LeadingTerms {
   }
 
   double beta_, begin_, duration_;
+  Index joints_;
   ActingContacts<double> contacts_;
   SeriesExpansion<double> series_;
   MatrixXd delassus_;               ///< A = G_I M⁻¹ G_Iᵀ, r × r

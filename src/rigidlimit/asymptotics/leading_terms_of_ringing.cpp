@@ -109,7 +109,8 @@ class RingingTerms final : public LeadingTerms {
     Motion terms{.times = times,
                  .q = MatrixXd(nq, count),
                  .v = MatrixXd(n, count),
-                 .lambda = MatrixXd(1, count)};
+                 .lambda = MatrixXd(1, count),
+                 .gap = MatrixXd(system_.np, count)};
     for (Index i = 0; i < count; ++i) {
       const double t = times[static_cast<std::size_t>(i)];
       const VectorXd y = slow.col(i);
@@ -123,13 +124,16 @@ class RingingTerms final : public LeadingTerms {
       terms.q.col(i) = epsilon * epsilon * (q2 + eta * here.Tr);
       terms.v.col(i) = epsilon * rate * here.r;
       terms.lambda(0, i) = stiffness_ * eta;
+      terms.gap.col(i) = epsilon * epsilon * (series_.outer_gap(t, 2).array() + eta).matrix();
     }
     return terms;
   }
   Motion known(double epsilon, const std::vector<double>& times) const override {
     return at(epsilon, times, 0.0);
   }
-  LeadingOrders sup_orders(double) const override { return {.q = 2.0, .v = 1.0, .lambda = 0.0}; }
+  LeadingOrders sup_orders(double) const override {
+    return {.q = 2.0, .v = 1.0, .lambda = 0.0, .gap = 2.0};
+  }
   LeadingOrders l2_orders(double from) const override { return sup_orders(from); }
   double layer_share(double) const override { return 0.0; }
 

@@ -40,6 +40,7 @@ class SeriesLeadingTerms final : public LeadingTerms {
     Motion terms = term(orders.q);
     terms.v = term(orders.v).v;
     terms.lambda = term(orders.lambda).lambda;
+    terms.gap = term(orders.gap).gap;
     return terms;
   }
 
@@ -58,8 +59,7 @@ class SeriesLeadingTerms final : public LeadingTerms {
  private:
   FirstTerms first_terms(double from) const { return {series_, -1, from}; }
   LeadingOrders in_epsilon(const LeadingOrders& orders) const {
-    const double power = power_of_epsilon(law_);
-    return {.q = power * orders.q, .v = power * orders.v, .lambda = power * orders.lambda};
+    return orders.times(power_of_epsilon(law_));
   }
 
   double unit_;

@@ -69,7 +69,8 @@ double largest(const VectorXd& x) {
 void take_larger(TermSizes& size, const TermSizes& other) {
   size = {.q = std::max(size.q, other.q),
           .v = std::max(size.v, other.v),
-          .lambda = std::max(size.lambda, other.lambda)};
+          .lambda = std::max(size.lambda, other.lambda),
+          .gap = std::max(size.gap, other.gap)};
 }
 
 }  // namespace
@@ -82,6 +83,7 @@ SeriesExpansion<T>::SeriesExpansion(const System& system, const InitialStateOf<T
     : nq_(system.nq),
       n_(system.n),
       m_(system.m),
+      np_(system.np),
       order_(order),
       piece_order_(order + (crossings.empty() ? 0 : 1)),
       slides_(is_sliding(system, rounded(start))),
@@ -184,6 +186,26 @@ VectorX<T> SeriesExpansion<T>::layer_at(const Piece& piece, const T& tau, int k)
 }
 
 template <class T>
+VectorX<T> SeriesExpansion<T>::outer_gap(const Piece& piece, double t, int k) const {
+  const int j = k + order_of_deflection();
+  if (j < 0 || np_ == 0) return VectorX<T>::Zero(np_);
+  VectorX<T> eta = piece.path.at(t, j).tail(contacts_.rank());
+  if (j == 0) eta -= contacts_.acting_deflection(eta0_);
+  return rows_of_joints(eta);
+}
+
+template <class T>
+VectorX<T> SeriesExpansion<T>::layer_gap(const Piece& piece, const T& tau, int k) const {
+  const int j = k + order_of_deflection();
+  if (j < -1 || np_ == 0) return VectorX<T>::Zero(np_);
+  VectorX<T> eta(contacts_.rank());
+  const auto& terms = piece.layer.eta[static_cast<std::size_t>(j + 1)];
+  for (Index i = 0; i < eta.size(); ++i)
+    eta(i) = piece.layer.grid->decaying_at(terms[static_cast<std::size_t>(i)].decaying, tau);
+  return rows_of_joints(eta);
+}
+
+template <class T>
 const typename SeriesExpansion<T>::Piece& SeriesExpansion<T>::rigid_piece(double t) const {
   auto found = std::ranges::upper_bound(pieces_, t, {}, &Piece::rigid_begin);
   return found == pieces_.begin() ? *found : *--found;
@@ -207,13 +229,27 @@ TermSizes SeriesExpansion<T>::outer_size(int k, double from) const {
   from = std::max(from, pieces_.front().rigid_begin);
   constexpr int samples = 200;
   for (int i = 0; i <= samples; ++i) {
-    const VectorXd x =
-        outer(from + (end_ - from) * i / samples, k).cwiseAbs().template cast<double>();
+    const double t = from + (end_ - from) * i / samples;
+    const VectorXd x = outer(t, k).cwiseAbs().template cast<double>();
     take_larger(size, {.q = x.head(nq_).maxCoeff(),
                        .v = x.segment(nq_, n_).maxCoeff(),
-                       .lambda = largest(x.segment(nq_ + n_, m_))});
+                       .lambda = largest(x.segment(nq_ + n_, m_)),
+                       .gap = largest(outer_gap(t, k).cwiseAbs().template cast<double>())});
   }
   return size;
+}
+
+template <class T>
+double SeriesExpansion<T>::largest_gap(const Piece& piece, int k) const {
+  const int j = k + order_of_deflection();
+  if (j < -1 || np_ == 0) return 0.0;
+  MatrixX<T> eta = MatrixX<T>::Zero(contacts_.rank(), piece.layer.grid->nodes().size());
+  const auto& terms = piece.layer.eta[static_cast<std::size_t>(j + 1)];
+  for (Index i = 0; i < eta.rows(); ++i)
+    if (const auto& decaying = terms[static_cast<std::size_t>(i)].decaying; decaying.size() > 0)
+      eta.row(i) = decaying.transpose();
+  const MatrixX<T> gap = contacts_.combination.bottomRows(np_) * eta;
+  return static_cast<double>(gap.cwiseAbs().maxCoeff());
 }
 
 template <class T>
@@ -224,7 +260,8 @@ TermSizes SeriesExpansion<T>::layer_size(int k, double from) const {
     if (piece.rigid_begin < from) continue;
     take_larger(size, {.q = k < 0 ? 0.0 : largest(piece.layer.q[at - 1]),
                        .v = k < 0 ? 0.0 : largest(piece.layer.v[at - 1]),
-                       .lambda = largest(piece.layer.lambda[at])});
+                       .lambda = largest(piece.layer.lambda[at]),
+                       .gap = largest_gap(piece, k)});
   }
   return size;
 }
@@ -235,8 +272,9 @@ TermSizes SeriesExpansion<T>::rounding(double mu) const {
   TermSizes sum;
   for (int k = 0; k <= order(); ++k) {
     const double scale = relative * std::pow(mu, k);
-    for (const auto size : {&TermSizes::q, &TermSizes::v, &TermSizes::lambda})
+    TermSizes::each([&](double TermSizes::*size) {
       sum.*size += scale * ((k > 0 ? outer_size(k).*size : 0.0) + layer_size(k).*size);
+    });
   }
   return sum;
 }
@@ -286,16 +324,21 @@ MotionOf<T> SeriesExpansion<T>::sum(double mu, const std::vector<double>& times,
   using std::pow;
   require_mu(mu);
   const auto count = static_cast<Index>(times.size());
-  MatrixX<T> all = MatrixX<T>::Zero(nq_ + n_ + m_, count);
+  MatrixX<T> all = MatrixX<T>::Zero(nq_ + n_ + m_, count), gap = MatrixX<T>::Zero(np_, count);
   for (Index i = 0; i < count; ++i) {
     const double t = times[static_cast<std::size_t>(i)];
     const Piece& piece = piece_at(mu, t);
     const T tau = fast_time(piece.begin, mu, t);
     for (int k = std::min(outer, layer); k <= last; ++k) {
       const T power = pow(T(mu), k);
-      if (k >= outer) all.col(i) += power * piece.path.at(t, k).head(nq_ + n_ + m_);
-      if (k >= layer && piece.rigid_begin >= layers_from)
+      if (k >= outer) {
+        all.col(i) += power * piece.path.at(t, k).head(nq_ + n_ + m_);
+        gap.col(i) += power * outer_gap(piece, t, k);
+      }
+      if (k >= layer && piece.rigid_begin >= layers_from) {
         all.col(i) += power * layer_at(piece, tau, k);
+        gap.col(i) += power * layer_gap(piece, tau, k);
+      }
     }
   }
   MotionOf<T> motion;
@@ -303,6 +346,7 @@ MotionOf<T> SeriesExpansion<T>::sum(double mu, const std::vector<double>& times,
   motion.q = all.topRows(nq_);
   motion.v = all.middleRows(nq_, n_);
   motion.lambda = all.bottomRows(m_);
+  motion.gap = std::move(gap);
   return motion;
 }
 

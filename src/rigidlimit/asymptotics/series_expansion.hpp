@@ -14,7 +14,14 @@ namespace rigidlimit {
 
 /// Sizes of the terms of one order, in the maximum norm over the motion.
 struct TermSizes {
-  double q = 0.0, v = 0.0, lambda = 0.0;
+  double q = 0.0, v = 0.0, lambda = 0.0, gap = 0.0;
+
+  /// `act(size)` of each.
+  template <class Act>
+  static void each(const Act& act) {
+    for (const auto size : {&TermSizes::q, &TermSizes::v, &TermSizes::lambda, &TermSizes::gap})
+      act(size);
+  }
 };
 
 /// The state of a compliant motion at some times, a column each.
@@ -24,9 +31,9 @@ struct CompliantStates {
   MatrixX<T> eta, w;  ///< m: the scaled deflection η, and G v
 };
 
-/// q ~ Σ μ^k (q_k(t) + Q_k(τ)), v and λ likewise, with the small parameter μ of the law
-/// (small_parameter(): ε for β = 1, ε² for β = 2): outer terms q_k and layer terms Q_k up to
-/// k = order. One expansion serves all μ.
+/// q ~ Σ μ^k (q_k(t) + Q_k(τ)), v, λ and the gap g of joints likewise, with the small parameter μ
+/// of the law (small_parameter(): ε for β = 1, ε² for β = 2): outer terms q_k and layer terms Q_k
+/// up to k = order. One expansion serves all μ.
 ///
 /// Behind a switch of the force a new layer begins, at the time t*(μ) of the crossing, in τ =
 /// (t − t*(μ))/μ, and with it new outer terms (docs/theory.md, section 14). T: double or Quad.
@@ -64,6 +71,11 @@ class SeriesExpansion {
   CompliantStates<T> states(double mu, const std::vector<double>& times, int first, int last) const;
   /// (q_k, v_k, λ_k, η_k) of the outer motion at t: nq + n + m + r.
   VectorX<T> outer(double t, int k) const { return rigid_piece(t).path.at(t, k); }
+  /// g_k of the outer motion at t, np: ε² (η − η(0)) in the rows of joints, so that g_k = η_{k−2}
+  /// (β = 1) or η_{k−1} (β = 2) but for η(0).
+  VectorX<T> outer_gap(double t, int k) const { return outer_gap(rigid_piece(t), t, k); }
+  /// The same of the first layer at τ.
+  VectorX<T> layer_gap(const T& tau, int k) const { return layer_gap(pieces_.front(), tau, k); }
   /// (Q_k, V_k, Λ_k) of the first layer at τ, k ≥ −1: nq + n + m.
   VectorX<T> layer(const T& tau, int k) const { return layer_at(pieces_.front(), tau, k); }
 
@@ -99,6 +111,16 @@ class SeriesExpansion {
                          const StartSeries<T>& start, const Piece& behind) const;
 
   VectorX<T> layer_at(const Piece& piece, const T& tau, int k) const;
+  VectorX<T> outer_gap(const Piece& piece, double t, int k) const;
+  VectorX<T> layer_gap(const Piece& piece, const T& tau, int k) const;
+  /// max_τ |g_k| of the layer of a piece.
+  double largest_gap(const Piece& piece, int k) const;
+  /// H η_I of the rows of joints.
+  VectorX<T> rows_of_joints(const VectorX<T>& acting) const {
+    return contacts_.combination.bottomRows(np_) * acting;
+  }
+  /// The order of η that is of the order 0 in the gap.
+  int order_of_deflection() const { return contacts_.slow_deflection ? -1 : -2; }
   /// Adds the difference of the rigid motions of two pieces, between the crossings of a switch by
   /// the compliant and the rigid motion.
   void add_rigid_difference(double mu, MotionOf<T>& motion) const;
@@ -109,7 +131,7 @@ class SeriesExpansion {
   MotionOf<T> sum(double mu, const std::vector<double>& times, int outer, int layer, int last,
                   double layers_from) const;
 
-  Index nq_, n_, m_;
+  Index nq_, n_, m_, np_;
   int order_;
   /// With switches one more: λ_0((t − t*)/μ) to the order K needs t* to the order K + 1.
   int piece_order_;

@@ -229,6 +229,12 @@ void add_contacts(Result& result, const SystemInfo& info, const System& system,
     add_moving_rows(result, info, system, state, lambda);
   else
     add_components(result, "contacts", "Contacts, w = G v", info.contacts, lambda, "Lambda");
+  if (system.np > 0) {
+    VectorXd g(system.np);
+    system.in<double>().positions(state.q, g);
+    add_components(result, "positions", "Gaps of joints, kept at 0 by rigid ones", info.positions,
+                   g, "g");
+  }
   const VectorXd spectrum = symmetric_eigenvalues(delassus(system, state.q));
   result.facts.push_back({"delassus.rank", contacts.rank()});
   result.facts.push_back({"delassus.eigenvalues", spectrum});

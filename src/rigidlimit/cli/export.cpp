@@ -146,7 +146,7 @@ void add_choice(Command& command, ExportArguments& arguments) {
       .one_at_a_time()
       .parted_by(',');
   add("--rows", arguments.layout.rows, "only rows with this text in a cell", "TEXT");
-  add("--quantity", arguments.choice.quantity, "only this quantity: q, v, lambda, a component",
+  add("--quantity", arguments.choice.quantity, "only this quantity: q, v, lambda, gap, a component",
       "QUANTITY");
   add("--norm", arguments.choice.norm, "only this norm", "NORM").one_of(words(all_norms));
   add("--window", arguments.choice.window, "only over all times, or after the layer", "WINDOW")

@@ -182,7 +182,7 @@ class Pieces {
     const auto count = static_cast<Index>(times_.size());
     const auto none = [count](Index rows) { return MatrixXd::Constant(rows, count, std::nan("")); };
     all_.motion = {times_, none(piece.motion.q.rows()), none(piece.motion.v.rows()),
-                   none(piece.motion.lambda.rows())};
+                   none(piece.motion.lambda.rows()), none(piece.motion.gap.rows())};
     all_.values = none(piece.values.rows());
     all_.integrals = none(piece.integrals.rows());
     before_ = VectorXd::Zero(piece.integrals.rows());
@@ -198,6 +198,7 @@ class Pieces {
       all_.motion.q.col(to) = piece.motion.q.col(from);
       all_.motion.v.col(to) = piece.motion.v.col(from);
       all_.motion.lambda.col(to) = piece.motion.lambda.col(from);
+      if (all_.motion.gap.rows() > 0) all_.motion.gap.col(to) = piece.motion.gap.col(from);
       all_.values.col(to) = piece.values.col(from);
       all_.integrals.col(to) = before_ + piece.integrals.col(from);
     }

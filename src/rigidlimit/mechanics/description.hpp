@@ -31,6 +31,7 @@ struct SystemInfo {
   std::vector<Component> coordinates = {};  ///< nq entries
   std::vector<Component> velocities = {};   ///< n entries
   std::vector<Component> contacts = {};     ///< m entries: sliding velocities; Λ is dual to them
+  std::vector<Component> positions = {};    ///< np entries, "gap_pin": of the last np contacts
   std::vector<double> initial_q = {};       ///< default initial coordinates
   std::vector<double> initial_v = {};       ///< default initial velocity, consistent: G v = 0
 };

@@ -17,7 +17,8 @@ struct InitialStateOf {
 using InitialState = InitialStateOf<double>;
 
 /// q (nq × K), v (n × K) and the contact force λ or multiplier Λ (m × K) at K times. Sign: the
-/// generalised contact force is −Gᵀλ.
+/// generalised contact force is −Gᵀλ. Of a system whose joints have positions, also their gap g(q)
+/// (np × K); a motion without these rows, such as every rigid one, has the gap 0.
 template <class T>
 struct MotionOf {
   using Values = Matrix<T, Eigen::Dynamic, Eigen::Dynamic>;  ///< a column for each time
@@ -25,6 +26,7 @@ struct MotionOf {
   Values q;                                                  ///< nq × K
   Values v;                                                  ///< n × K
   Values lambda;                                             ///< m × K
+  Values gap = {};  ///< np × K, or empty; in the units of SystemInfo::positions
 };
 using Motion = MotionOf<double>;
 

@@ -37,7 +37,16 @@ MotionOf<Quad> quad_motion(const PreciseMotion& motion) {
   return {.times = rounded.times,
           .q = sum(rounded.q, rest.q),
           .v = sum(rounded.v, rest.v),
-          .lambda = sum(rounded.lambda, rest.lambda)};
+          .lambda = sum(rounded.lambda, rest.lambda),
+          .gap = sum(rounded.gap, rest.gap)};
+}
+
+/// a − b; a motion without rows of the gap has the gap 0.
+template <class T>
+MatrixX<T> gap_difference(const MatrixX<T>& a, const MatrixX<T>& b) {
+  if (b.size() == 0) return a;
+  if (a.size() == 0) return -b;
+  return a - b;
 }
 
 }  // namespace
@@ -53,7 +62,11 @@ VectorXd invariants_at(const System& system, const PreciseMotion& motion, Index 
 }
 
 Motion difference(const Motion& a, const Motion& b) {
-  return {.times = a.times, .q = a.q - b.q, .v = a.v - b.v, .lambda = a.lambda - b.lambda};
+  return {.times = a.times,
+          .q = a.q - b.q,
+          .v = a.v - b.v,
+          .lambda = a.lambda - b.lambda,
+          .gap = gap_difference(a.gap, b.gap)};
 }
 
 Motion difference(const PreciseMotion& a, const PreciseMotion& b) {
@@ -63,6 +76,7 @@ Motion difference(const PreciseMotion& a, const PreciseMotion& b) {
     d.q += sign * rest.q;
     d.v += sign * rest.v;
     d.lambda += sign * rest.lambda;
+    if (rest.gap.size() > 0) d.gap += sign * rest.gap;
   };
   add(a.rest, 1.0);
   add(b.rest, -1.0);
@@ -72,8 +86,11 @@ Motion difference(const PreciseMotion& a, const PreciseMotion& b) {
 PreciseMotion precise_difference(const PreciseMotion& a, const PreciseMotion& b) {
   if (a.rest.times.empty() || b.rest.times.empty()) return difference(a, b);
   const MotionOf<Quad> x = quad_motion(a), y = quad_motion(b);
-  return PreciseMotion(MotionOf<Quad>{
-      .times = x.times, .q = x.q - y.q, .v = x.v - y.v, .lambda = x.lambda - y.lambda});
+  return PreciseMotion(MotionOf<Quad>{.times = x.times,
+                                      .q = x.q - y.q,
+                                      .v = x.v - y.v,
+                                      .lambda = x.lambda - y.lambda,
+                                      .gap = gap_difference(x.gap, y.gap)});
 }
 
 Motion restricted(const Motion& motion, const std::vector<std::size_t>& positions) {
@@ -82,12 +99,17 @@ Motion restricted(const Motion& motion, const std::vector<std::size_t>& position
   part.q = motion.q(Eigen::all, positions);
   part.v = motion.v(Eigen::all, positions);
   part.lambda = motion.lambda(Eigen::all, positions);
+  if (motion.gap.size() > 0) part.gap = motion.gap(Eigen::all, positions);
   return part;
 }
 
 Motion interpolated(const Motion& motion, const Interpolation& between,
                     const std::vector<double>& times) {
-  return {times, between(motion.q), between(motion.v), between(motion.lambda)};
+  return {.times = times,
+          .q = between(motion.q),
+          .v = between(motion.v),
+          .lambda = between(motion.lambda),
+          .gap = motion.gap.size() > 0 ? between(motion.gap) : MatrixXd()};
 }
 
 PreciseMotion interpolated(const PreciseMotion& motion, const Interpolation& between,

@@ -31,6 +31,7 @@ PreciseMotion::PreciseMotion(const MotionOf<T>& motion) {
   split(motion.q, rounded.q, rest.q);
   split(motion.v, rounded.v, rest.v);
   split(motion.lambda, rounded.lambda, rest.lambda);
+  split(motion.gap, rounded.gap, rest.gap);
 }
 
 /// a − b on the same times. The rounded parts and the rests are subtracted separately, so that a

@@ -13,7 +13,7 @@ namespace rigidlimit {
 ///               "energy_error"  1 × K, J    E(t) − E(0) − work
 ///   compliant   "sliding"       m × K       G v
 ///               "energy_defect" 1 × K, J    EnergyBalance::defect
-///   predicted   "q", "v", "lambda"          leading terms of compliant − rigid
+///   predicted   "q", "v", "lambda"          leading terms of compliant − rigid; also "gap"
 ///               "composite.q", …            all known terms
 struct Curve {
   std::string subject;

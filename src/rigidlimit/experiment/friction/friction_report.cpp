@@ -361,7 +361,7 @@ Result in_tables(FrictionResult found) {
   std::ranges::move(rigid_lines(result.rigid), std::back_inserter(report.heading));
   conclude(report);
   report.verdict = verdict_of(report);
-  std::vector<Quantity> quantities(all_quantities.begin(), all_quantities.end());
+  std::vector<Quantity> quantities(common_quantities.begin(), common_quantities.end());
   quantities.push_back(Quantity::event_time);
   report.tables.push_back(
       summary_of(report, study.system->info.name, SharedSeries(kept, &kept->series), quantities));

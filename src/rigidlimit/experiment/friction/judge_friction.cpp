@@ -27,7 +27,7 @@ bool arrived(const CompliantMotion& one) {
 }
 
 std::vector<Measure> measures_in(const FrictionStudy& study) {
-  std::vector<Measure> measures = measures_of(friction_norms, friction_windows);
+  std::vector<Measure> measures = measures_of(common_quantities, friction_norms, friction_windows);
   measures.insert(measures.end(), study.components.begin(), study.components.end());
   return measures;
 }

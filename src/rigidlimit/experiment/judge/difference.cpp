@@ -30,7 +30,7 @@ Rounding rounding_of(const PreciseMotion& a, const PreciseMotion& b) {
         largest = std::max(largest, values.cwiseAbs().maxCoeff<Eigen::PropagateNumbers>());
     return ulps * largest;
   };
-  return {of(Quantity::q), of(Quantity::v), of(Quantity::lambda)};
+  return {of(Quantity::q), of(Quantity::v), of(Quantity::lambda), of(Quantity::gap)};
 }
 
 ErrorMeasures::ErrorMeasures(Differences differences, Windows windows, double share,
@@ -41,15 +41,12 @@ ErrorMeasures::ErrorMeasures(Differences differences, Windows windows, double sh
       share_(share) {}
 
 ErrorSizes ErrorMeasures::sizes(const Measure& measure) const {
-  const auto& [q, v, lambda] = rest_.rounding;
   const CurveSize model = model_.size(measure);
   ErrorSizes sizes{.model = model.value,
                    .solver = size_of_samples(rest_.solver, measure, windows_) / share_,
                    .reference = size_of_samples(rest_.reference, measure, windows_),
                    .sampling = model.sampling_error,
-                   .rounding = measure.quantity == Quantity::q   ? q
-                               : measure.quantity == Quantity::v ? v
-                                                                 : lambda};
+                   .rounding = rest_.rounding.of(measure.quantity)};
   // l1 and l2 sum over components.
   if (measure.norm != Norm::sup && measure.row < 0)
     sizes.rounding *= static_cast<double>(values_of(model_.difference(), measure.quantity).rows());
@@ -174,7 +171,8 @@ DifferenceCurve::DifferenceCurve(Motion difference, Windows windows,
   breaks.insert(breaks.end(), windows_.breaks.begin(), windows_.breaks.end());
   std::ranges::sort(breaks);
   add_spans(breaks);
-  samples_.resize(difference_.q.rows() + difference_.v.rows() + difference_.lambda.rows(),
+  samples_.resize(difference_.q.rows() + difference_.v.rows() + difference_.lambda.rows() +
+                      difference_.gap.rows(),
                   std::ssize(difference_.times));
   for (const Quantity quantity : all_quantities)
     if (const Rows rows = rows_of(quantity); rows.count > 0)

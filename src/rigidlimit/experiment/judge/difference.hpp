@@ -82,8 +82,8 @@ class DifferenceCurve {
     bool uneven = false;           ///< a node is far away in lengths of the span
     double at(Index point) const;  ///< the time of a point
   };
-  /// The rows of q, v and λ, one below the other, on the spans: a column for each point of `fine`
-  /// and `coarse`, a column of the others for each span.
+  /// The rows of all quantities, one below the other, on the spans: a column for each point of
+  /// `fine` and `coarse`, a column of the others for each span.
   struct Values {
     MatrixXd fine, coarse;          ///< d, and its polynomial of the next lower degree
     MatrixXd error;                 ///< δ
@@ -115,16 +115,20 @@ class DifferenceCurve {
   CurveSize mean(Rows rows, const Measure& measure) const;
 
   Motion difference_;
-  MatrixXd samples_;  ///< q, v and λ of the difference, one below the other
+  MatrixXd samples_;  ///< all quantities of the difference, one below the other
   Windows windows_;
   std::function<bool()> stop_requested_;
   std::vector<Span> spans_;
   Values values_;
 };
 
-/// Rounding errors of compared values of q, v and λ.
+/// Rounding errors of compared values.
 struct Rounding {
-  double q = 0.0, v = 0.0, lambda = 0.0;
+  double q = 0.0, v = 0.0, lambda = 0.0, gap = 0.0;
+
+  double of(Quantity quantity) const {
+    return std::array{q, v, lambda, gap}[static_cast<std::size_t>(quantity)];
+  }
 };
 
 /// Four units in the last place of the largest value of two motions, in the precision of the less

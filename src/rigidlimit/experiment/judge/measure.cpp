@@ -12,11 +12,18 @@
 
 namespace rigidlimit {
 
+std::vector<Quantity> quantities_of(const SystemInfo& system) {
+  std::vector<Quantity> all(common_quantities.begin(), common_quantities.end());
+  if (!system.positions.empty()) all.push_back(Quantity::gap);
+  return all;
+}
+
 const char* name_of(Quantity quantity) {
   switch (quantity) {
     case Quantity::q: return "q";
     case Quantity::v: return "v";
     case Quantity::lambda: return "lambda";
+    case Quantity::gap: return "gap";
     case Quantity::event_time: return "event_time";
   }
   return "unknown";
@@ -51,14 +58,20 @@ std::string quantity_name(const Measure& m) {
 }
 
 const std::vector<Component>& components_of(const SystemInfo& system, Quantity quantity) {
-  if (quantity == Quantity::q) return system.coordinates;
-  return quantity == Quantity::v ? system.velocities : system.contacts;
+  switch (quantity) {
+    case Quantity::q: return system.coordinates;
+    case Quantity::v: return system.velocities;
+    case Quantity::gap: return system.positions;
+    case Quantity::lambda:
+    case Quantity::event_time: break;
+  }
+  return system.contacts;
 }
 
 std::optional<Measure> measure_named(const std::string& word, const SystemInfo& system) {
-  for (const Quantity quantity : all_quantities)
+  for (const Quantity quantity : quantities_of(system))
     if (word == name_of(quantity)) return Measure{.quantity = quantity};
-  for (const Quantity quantity : all_quantities) {
+  for (const Quantity quantity : quantities_of(system)) {
     const std::vector<Component>& components = components_of(system, quantity);
     const auto at = std::ranges::find(components, word, &Component::name);
     if (at != components.end() && !at->is_clock)
@@ -69,8 +82,9 @@ std::optional<Measure> measure_named(const std::string& word, const SystemInfo& 
 
 std::vector<std::string> names_of_measures(const SystemInfo& system) {
   std::vector<std::string> names;
-  for (const Quantity quantity : all_quantities) names.emplace_back(name_of(quantity));
-  for (const Quantity quantity : all_quantities)
+  const std::vector<Quantity> quantities = quantities_of(system);
+  for (const Quantity quantity : quantities) names.emplace_back(name_of(quantity));
+  for (const Quantity quantity : quantities)
     for (const Component& one : visible(components_of(system, quantity))) names.push_back(one.name);
   return names;
 }
@@ -84,7 +98,8 @@ std::vector<std::string> units_of(const SystemInfo& system, Quantity quantity) {
 
 std::string mixture_of(const Measure& measure, const SystemInfo& system) {
   const Quantity quantity = measure.quantity;
-  if ((quantity != Quantity::q && quantity != Quantity::v) || !measure.component.empty()) return "";
+  if (quantity == Quantity::lambda || quantity == Quantity::event_time || measure.row >= 0)
+    return "";
   const std::vector<std::string> units = units_of(system, quantity);
   if (units.size() < 2) return "";
   std::vector<std::string> names;
@@ -105,8 +120,14 @@ bool Windows::contains(Window window, double t) const {
 }
 
 const MatrixXd& values_of(const Motion& motion, Quantity quantity) {
-  if (quantity == Quantity::q) return motion.q;
-  return quantity == Quantity::v ? motion.v : motion.lambda;
+  switch (quantity) {
+    case Quantity::q: return motion.q;
+    case Quantity::v: return motion.v;
+    case Quantity::gap: return motion.gap;
+    case Quantity::lambda:
+    case Quantity::event_time: break;
+  }
+  return motion.lambda;
 }
 
 namespace {
@@ -145,6 +166,7 @@ double mean(const std::vector<double>& times, const VectorXd& f,
 
 double magnitude(const Motion& difference, const Measure& measure, const Windows& windows) {
   const MatrixXd& all = values_of(difference, measure.quantity);
+  if (all.rows() == 0 && !difference.times.empty()) return 0.0;
   const auto values = measure.row < 0 ? all.topRows(all.rows()) : all.middleRows(measure.row, 1);
   const auto runs = runs_of(difference.times, measure.window, windows);
   double largest = no_measure;

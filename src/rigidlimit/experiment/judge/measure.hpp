@@ -1,4 +1,4 @@
-// Measures of the difference of two motions: q, v, λ or event times, in a norm over a window.
+// Measures of the difference of two motions: q, v, λ, gaps or event times, in a norm over a window.
 #pragma once
 
 #include <array>
@@ -11,14 +11,26 @@
 
 namespace rigidlimit {
 
-enum class Quantity { q, v, lambda, event_time };
+enum class Quantity { q, v, lambda, gap, event_time };
 enum class Norm { sup, l1, l2 };
 enum class Window { all, after, away };
 
-/// The quantities of a motion. Event times are measured in experiment/friction/judge_friction.hpp.
-inline constexpr std::array all_quantities{Quantity::q, Quantity::v, Quantity::lambda};
+/// The quantities of every motion. Event times are measured in
+/// experiment/friction/judge_friction.hpp.
+inline constexpr std::array common_quantities{Quantity::q, Quantity::v, Quantity::lambda};
+/// Those of some motion.
+inline constexpr std::array all_quantities{Quantity::q, Quantity::v, Quantity::lambda,
+                                           Quantity::gap};
 
-const char* name_of(Quantity quantity);  ///< "q", "v", "lambda", "event_time"
+/// The quantities of the motions of a system: `gap` only of one whose joints have positions.
+std::vector<Quantity> quantities_of(const SystemInfo& system);
+
+/// Whether the certified rows of a study bound it (certify/enclosed_pair.hpp).
+constexpr bool is_enclosed(Quantity quantity) {
+  return quantity == Quantity::q || quantity == Quantity::v || quantity == Quantity::lambda;
+}
+
+const char* name_of(Quantity quantity);  ///< "q", "v", "lambda", "gap", "event_time"
 const char* name_of(Norm norm);          ///< "sup", "l1", "l2"
 const char* name_of(Window window);      ///< "all", "after", "away"
 
@@ -28,7 +40,8 @@ struct Measure {
   Norm norm = Norm::sup;
   Window window = Window::all;
   std::string events = {};  ///< of event_time: a kind of event ("impact"); empty: all kinds
-  /// Name of one coordinate, velocity or contact force, and its row; empty: all of the quantity.
+  /// Name of one coordinate, velocity, contact force or gap, and its row; empty: all of the
+  /// quantity.
   std::string component = {};
   Index row = -1;
 
@@ -41,8 +54,8 @@ std::string text_of(const Measure& measure);
 /// "q", or the component, "x".
 std::string quantity_name(const Measure& measure);
 
-/// "q", "v", "lambda", or the name of a coordinate, a velocity or a component of the contacts, in
-/// the sup norm over all times; empty: no such name.
+/// "q", "v", "lambda", "gap", or the name of a coordinate, a velocity, a component of the contacts
+/// or a position ("gap_pin"), in the sup norm over all times; empty: no such name.
 std::optional<Measure> measure_named(const std::string& word, const SystemInfo& system);
 
 /// All words that measure_named() knows: no clock is among them.
@@ -55,7 +68,7 @@ const std::vector<Component>& components_of(const SystemInfo& system, Quantity q
 std::vector<std::string> units_of(const SystemInfo& system, Quantity quantity);
 
 /// "q is the largest of components in m, rad; name one of them: x, y, phi", for a measure of all
-/// components of q or v whose units differ; else empty.
+/// components of q, v or gap whose units differ; else empty.
 std::string mixture_of(const Measure& measure, const SystemInfo& system);
 
 /// The parameters of the windows of a study, and the instants at which a difference is not smooth.
@@ -75,15 +88,15 @@ struct Windows {
 /// The values of one quantity of a motion: one row per component, one column per time.
 const MatrixXd& values_of(const Motion& motion, Quantity quantity);
 
-/// The size of a difference d of two motions in q, v or λ over the window, from its samples alone
-/// (DifferenceCurve: from the motion between them):
+/// The size of a difference d of two motions in q, v, λ or gap over the window, from its samples
+/// alone (DifferenceCurve: from the motion between them):
 ///
 ///   sup  max_t max_i |d_i|
 ///   l1   1/|window| ∫ Σ_i |d_i| dt
 ///   l2   ( 1/|window| ∫ Σ_i d_i² dt )^(1/2)       both by the trapezoidal rule on the grid
 ///
 /// In a window with a single sample, the value there. NaN if the window is empty or a value in it
-/// is missing.
+/// is missing; 0 of a quantity without rows.
 double magnitude(const Motion& difference, const Measure& measure, const Windows& windows);
 
 }  // namespace rigidlimit

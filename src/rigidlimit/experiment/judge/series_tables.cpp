@@ -54,7 +54,8 @@ std::string symbol_of(const Measure& measure) {
     case Quantity::lambda: return "λ";
     case Quantity::event_time: return "event time";
     case Quantity::q:
-    case Quantity::v: break;
+    case Quantity::v:
+    case Quantity::gap: break;
   }
   return name_of(measure.quantity);
 }

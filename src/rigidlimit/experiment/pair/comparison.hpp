@@ -12,10 +12,11 @@
 namespace rigidlimit {
 
 /// Quantities × norms × windows.
-template <class Norms, class Windows>
-std::vector<Measure> measures_of(const Norms& norms, const Windows& windows) {
+template <class Quantities, class Norms, class Windows>
+std::vector<Measure> measures_of(const Quantities& quantities, const Norms& norms,
+                                 const Windows& windows) {
   std::vector<Measure> all;
-  for (const Quantity quantity : all_quantities)
+  for (const Quantity quantity : quantities)
     for (const Norm norm : norms)
       for (const Window window : windows) all.push_back({quantity, norm, window});
   return all;
@@ -33,9 +34,10 @@ Comparison compared(const ErrorMeasures& errors, const std::vector<Measure>& mea
 /// errors, and that part of the larger one by which the ratio differs from 1.
 void compare_with_prediction(const CurveSize& term, double order, double own_error, Row& row);
 
-/// That of q, v or λ.
+/// That of q, v, λ or gap.
 inline double order_of(Quantity quantity, const LeadingOrders& orders) {
-  return std::array{orders.q, orders.v, orders.lambda}[static_cast<std::size_t>(quantity)];
+  return std::array{orders.q, orders.v, orders.lambda,
+                    orders.gap}[static_cast<std::size_t>(quantity)];
 }
 
 Evidence evidence_of(const Row& row, Outcome compliant, Outcome rigid, Absent absent);

@@ -59,6 +59,7 @@ void add(Motion motion, const std::string& suffix, SolveRecord& record) {
   add(std::move(motion.q), "q" + suffix, record);
   add(std::move(motion.v), "v" + suffix, record);
   add(std::move(motion.lambda), "lambda" + suffix, record);
+  if (motion.gap.size() > 0) add(std::move(motion.gap), "gap" + suffix, record);
 }
 
 Motion take_motion(const std::string& suffix, bool needed, const MotionSizes& sizes,
@@ -72,6 +73,7 @@ Motion take_motion(const std::string& suffix, bool needed, const MotionSizes& si
   needed = motion.q.cols() > 0;
   motion.v = take("v", sizes.v);
   motion.lambda = take("lambda", sizes.forces);
+  if (sizes.gap > 0) motion.gap = take("gap", sizes.gap);
   if (needed) motion.times = times;
   return motion;
 }
@@ -145,12 +147,15 @@ CompliantMotion compliant_motion_of(SolveRecord record, const MotionSizes& sizes
 
 // Numbers of a measure in a record.
 constexpr Index without_bounds = 7, with_bounds = 13;
+/// In place of the bounds, which are >= 0 or NaN, of a quantity that is not enclosed.
+constexpr double not_enclosed = -1.0;
 
 SolveRecord comparison_record(const CompliantPair& pair) {
   SolveRecord record{
       {.outcome = Outcome::success, .message = pair.enclosure ? pair.enclosure->reason : ""}};
   for (const Comparison& one : pair.against) {
-    const bool proved = !one.sizes.empty() && one.sizes.front().proved;
+    const bool proved =
+        std::ranges::any_of(one.sizes, [](const ErrorSizes& s) { return s.proved.has_value(); });
     MatrixXd sizes(proved ? with_bounds : without_bounds, std::ssize(one.sizes));
     for (Index k = 0; k < sizes.cols(); ++k) {
       const auto at = static_cast<std::size_t>(k);
@@ -160,6 +165,8 @@ SolveRecord comparison_record(const CompliantPair& pair) {
       if (const auto& p = s.proved)
         sizes.col(k).tail(with_bounds - without_bounds) << p->lower, p->upper, p->solver,
             p->least_solver, p->reference, p->least_reference;
+      else if (proved)
+        sizes.col(k).tail(with_bounds - without_bounds).setConstant(not_enclosed);
     }
     record.samples.push_back({fmt::format("sizes.{}", record.samples.size()), std::move(sizes)});
   }
@@ -203,7 +210,7 @@ void take_comparison(const SolveRecord& record, std::size_t measures, double eps
     Comparison& one = pair.against.emplace_back();
     for (const auto& column : x.colwise()) {
       one.sizes.push_back({column(0), column(1), column(2), column(3), column(4)});
-      if (rows == with_bounds)
+      if (rows == with_bounds && column(7) != not_enclosed)
         one.sizes.back().proved =
             ProvedSizes{column(7), column(8), column(9), column(10), column(11), column(12)};
       one.predicted.push_back({column(5), column(6)});

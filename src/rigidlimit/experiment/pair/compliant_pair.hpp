@@ -88,15 +88,16 @@ struct PairAxes {
   std::string title(const CompliantPair& pair) const;
 };
 
-/// Rows of q, v and λ of a motion, and the number of its contacts.
+/// Rows of q, v, λ and gap of a motion, and the number of its contacts.
 struct MotionSizes {
   Index q, v, forces, contacts;
+  Index gap = 0;  ///< of a compliant motion; a rigid one has no rows
 };
 
 /// Names of the samples. All motions: "q", "v", "lambda"; in 113 bits also "q.rest", "v.rest",
 /// "lambda.rest". A compliant motion, where it has them: "events", a column (t, kind, contact)
-/// each; "kinks" (1 × 1), the number of located ones; "energy.mechanical", "energy.spring",
-/// "energy.work", "energy.damper".
+/// each; "gap", and "gap.rest" in 113 bits; "kinks" (1 × 1), the number of located ones;
+/// "energy.mechanical", "energy.spring", "energy.work", "energy.damper".
 ///
 /// Each pair of functions below is a bit-exact round trip. `times`: the grid of the record. Throws
 /// DamagedRecord if samples have other sizes than those of the system.

@@ -50,4 +50,14 @@ std::string refusal_of(const RollingStudy& study, const LawInfo& law, const std:
 SolveOptions solve_options(const RollingStudy& study, Tolerance tolerance,
                            const std::function<bool()>& stop_requested);
 
+/// Makes the gap of a motion, which is ε² η of a law with a spring, g(q) = ε² (η − η(0)): every
+/// joint starts closed.
+template <class T>
+void remove_preload(const RollingStudy& study, const LawInfo& law, double epsilon,
+                    MotionOf<T>& motion) {
+  if (study.model.np == 0 || !law.has_spring()) return;
+  const VectorX<T> eta0 = initial_deflection(study).tail(study.model.np).template cast<T>();
+  motion.gap.colwise() -= T(epsilon) * T(epsilon) * eta0;
+}
+
 }  // namespace rigidlimit

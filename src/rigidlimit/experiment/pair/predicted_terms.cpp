@@ -59,7 +59,9 @@ PredictedTerms predicted_terms(const RollingStudy& study, const LawInfo& law,
 }
 
 TermSizes OrderTerms::whole() const {
-  return {.q = outer.q + layer.q, .v = outer.v + layer.v, .lambda = outer.lambda + layer.lambda};
+  TermSizes sum;
+  TermSizes::each([&](double TermSizes::*size) { sum.*size = outer.*size + layer.*size; });
+  return sum;
 }
 
 double SeriesTerms::largest_epsilon(int k) const {
@@ -67,10 +69,11 @@ double SeriesTerms::largest_epsilon(int k) const {
   if (k + 1 >= static_cast<int>(orders.size())) return largest;
   const TermSizes here = orders[static_cast<std::size_t>(k)].whole(),
                   next = orders[static_cast<std::size_t>(k) + 1].whole();
-  for (const auto size : {&TermSizes::q, &TermSizes::v, &TermSizes::lambda})
+  TermSizes::each([&](double TermSizes::*size) {
     // A term that vanishes identically, such as q_1, is round-off here.
     if (here.*size > 1e-10 * natural_parameter * next.*size && next.*size > 0.0)
       largest = std::min(largest, here.*size / next.*size);
+  });
   return largest;
 }
 
@@ -131,9 +134,12 @@ StudySeries::StudySeries(const RollingStudy& study, const std::vector<SwitchCros
     : law_(law_of(study)),
       order_(*study.composite_order),
       series_(series_in_precision(study, order_ + 1, crossings, stop_requested)) {
-  const auto [q, v, lambda] = first_terms(every_layer).sup();
-  const auto [q_after, v_after, lambda_after] = first_terms(study.after).sup();
-  if (std::isnan(q + v + lambda + q_after + v_after + lambda_after) && order_ + 2 <= highest_order)
+  const auto lacks_term = [&](double from) {
+    const LeadingOrders orders = first_terms(from).sup();
+    return std::isnan(orders.q + orders.v + orders.lambda) ||
+           (study.model.np > 0 && std::isnan(orders.gap));
+  };
+  if ((lacks_term(every_layer) || lacks_term(study.after)) && order_ + 2 <= highest_order)
     series_ = series_in_precision(study, order_ + 2, crossings, stop_requested);
 }
 
@@ -151,8 +157,7 @@ FirstTerms StudySeries::first_terms(double from) const {
 }
 
 LeadingOrders StudySeries::in_epsilon(const LeadingOrders& orders) const {
-  const double power = power_of_epsilon(law_);
-  return {.q = power * orders.q, .v = power * orders.v, .lambda = power * orders.lambda};
+  return orders.times(power_of_epsilon(law_));
 }
 
 LeadingOrders StudySeries::sup_orders(double from) const {
@@ -173,6 +178,7 @@ Motion StudySeries::remainder(double epsilon, const std::vector<double>& times, 
     Motion leading = term(orders.q);
     if (orders.v != orders.q) leading.v = term(orders.v).v;
     if (orders.lambda != orders.q) leading.lambda = term(orders.lambda).lambda;
+    if (leading.gap.size() > 0) leading.gap = term(orders.gap).gap;
     return leading;
   };
   return std::visit(of, series_);
@@ -197,19 +203,21 @@ SeriesTerms series_terms(const RollingStudy& study, const SeriesExpansion<double
 
 namespace {
 
-/// `term(t)` = (q, v, λ, …) at these times.
+/// `term(t)` = (q, v, λ, …) and `gap(t)` at these times.
 TermCurve curve(const System& system, int k, bool in_layer, std::vector<double> times,
-                const auto& term) {
+                const auto& term, const auto& gap) {
   const auto count = std::ssize(times);
   Motion motion{.times = std::move(times),
                 .q = MatrixXd(system.nq, count),
                 .v = MatrixXd(system.n, count),
-                .lambda = MatrixXd(system.m, count)};
+                .lambda = MatrixXd(system.m, count),
+                .gap = MatrixXd(system.np, count)};
   for (Index i = 0; i < count; ++i) {
     const VectorXd x = term(motion.times[static_cast<std::size_t>(i)]);
     motion.q.col(i) = x.head(system.nq);
     motion.v.col(i) = x.segment(system.nq, system.n);
     motion.lambda.col(i) = x.segment(system.nq + system.n, system.m);
+    motion.gap.col(i) = gap(motion.times[static_cast<std::size_t>(i)]);
   }
   return {.order = k, .in_layer = in_layer, .term = std::move(motion)};
 }
@@ -221,10 +229,14 @@ std::vector<TermCurve> term_curves(const System& system, const SeriesExpansion<d
   std::vector<TermCurve> curves;
   for (int k = expansion.slides() ? -1 : 0; k <= expansion.order(); ++k) {
     if (k >= 0)
-      curves.push_back(curve(system, k, false, uniform_grid(grid.end, grid.samples),
-                             [&](double t) { return expansion.outer(t, k); }));
-    curves.push_back(curve(system, k, true, uniform_grid(grid.layer_width, grid.layer_samples),
-                           [&](double tau) { return expansion.layer(tau, k); }));
+      curves.push_back(curve(
+          system, k, false, uniform_grid(grid.end, grid.samples),
+          [&](double t) { return expansion.outer(t, k); },
+          [&](double t) { return expansion.outer_gap(t, k); }));
+    curves.push_back(curve(
+        system, k, true, uniform_grid(grid.layer_width, grid.layer_samples),
+        [&](double tau) { return expansion.layer(tau, k); },
+        [&](double tau) { return expansion.layer_gap(tau, k); }));
   }
   return curves;
 }

@@ -49,8 +49,8 @@ struct SeriesTerms {
   bool slides = false;
   double natural_parameter = 1.0;  ///< SeriesExpansion::natural_parameter()
 
-  /// min over q, v, λ of the sizes of order k over those of k + 1: above this ε the next term is
-  /// larger than this one. Infinity for the last order, or if one of the two terms is 0.
+  /// min over q, v, λ, gap of the sizes of order k over those of k + 1: above this ε the next term
+  /// is larger than this one. Infinity for the last order, or if one of the two terms is 0.
   double largest_epsilon(int k) const;
 };
 

@@ -102,7 +102,9 @@ QuadCompliantMotion solve_compliant_quad(const RollingStudy& study, const LawInf
                                : compliant_ode(study.model, start, law, epsilon, eta0);
   const SolutionOf<Quad> solution =
       solve_radau_iia(problem.problem, times, options, radau_options(solver, tighter));
-  return {ending_of(solution), PreciseMotion(problem.motion(solution))};
+  MotionOf<Quad> motion = problem.motion(solution);
+  remove_preload(study, info, epsilon, motion);
+  return {ending_of(solution), PreciseMotion(motion)};
 }
 
 RigidMotion solve_rigid_quad(const RollingStudy& study, const RigidSolver& solver,

@@ -141,18 +141,19 @@ CertifiedDistances::CertifiedDistances(const EnclosedPair& pair, const PreciseMo
       compliant_(pair.compliant_distance(compliant.rounded, compliant.rest)),
       rigid_(pair.rigid_distance(rigid.rounded, rigid.rest)) {}
 
-ProvedSizes CertifiedDistances::sizes(const Measure& measure) const {
+std::optional<ProvedSizes> CertifiedDistances::sizes(const Measure& measure) const {
+  if (!is_enclosed(measure.quantity)) return std::nullopt;
   const auto quantity = static_cast<EnclosedPair::Quantity>(measure.quantity);
   const double from = measure.window == Window::after ? windows_.after : 0.0;
   const Enclosure error = measure.norm == Norm::sup
                               ? pair_.largest(quantity, measure.row, from)
                               : pair_.mean_square(quantity, measure.row, from);
-  return {.lower = error.lower,
-          .upper = error.upper,
-          .solver = magnitude(compliant_.most, measure, windows_),
-          .least_solver = magnitude(compliant_.least, measure, windows_),
-          .reference = magnitude(rigid_.most, measure, windows_),
-          .least_reference = magnitude(rigid_.least, measure, windows_)};
+  return ProvedSizes{.lower = error.lower,
+                     .upper = error.upper,
+                     .solver = magnitude(compliant_.most, measure, windows_),
+                     .least_solver = magnitude(compliant_.least, measure, windows_),
+                     .reference = magnitude(rigid_.most, measure, windows_),
+                     .least_reference = magnitude(rigid_.least, measure, windows_)};
 }
 
 }  // namespace rigidlimit

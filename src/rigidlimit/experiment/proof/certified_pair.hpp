@@ -38,7 +38,7 @@ class CertifiedDistances {
   CertifiedDistances(const EnclosedPair& pair, const PreciseMotion& compliant,
                      const PreciseMotion& rigid, const Windows& windows);
 
-  ProvedSizes sizes(const Measure& measure) const;
+  std::optional<ProvedSizes> sizes(const Measure& measure) const;
 
  private:
   const EnclosedPair& pair_;

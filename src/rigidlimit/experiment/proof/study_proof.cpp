@@ -29,6 +29,8 @@ std::string why_without_theorem(const Measure& measure) {
     return "the theorems are about the largest of all components, not about one";
   if (measure.quantity == Quantity::lambda)
     return "the theorems are about q and v, not about the multipliers λ";
+  if (measure.quantity == Quantity::gap)
+    return "the theorems are about q and v, not about the gap of joints";
   if (measure.norm != Norm::sup) return "the theorems are about the sup norm, not about a mean";
   if (measure.quantity == Quantity::v && measure.window == Window::all)
     return "in the initial layer v has the order 1; the theorem of v is about the window `after`";

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <stdexcept>
 #include <utility>
 
@@ -32,6 +33,27 @@ double force_rounding(const RollingStudy& study, const PreciseMotion& rigid) {
   return rounding_of(rigid, rigid).v / speed * momentum / rigid.rounded.times.back();
 }
 
+/// Rounding of the positions of joints that are evaluated from coordinates: their largest change if
+/// each coordinate changes by four units in its last place.
+double position_rounding(const RollingStudy& study, const MatrixXd& q) {
+  constexpr double share = 1e-9, ulps = 4.0 * std::numeric_limits<double>::epsilon();
+  const System& system = study.model;
+  VectorXd here(system.np), there(system.np);
+  double largest = 0.0;
+  for (Index k = 0; k < q.cols() && system.np > 0; ++k) {
+    system.in<double>().positions(q.col(k), here);
+    VectorXd change = VectorXd::Zero(system.np);
+    for (Index i = 0; i < q.rows(); ++i) {
+      VectorXd moved = q.col(k);
+      moved(i) += share * std::abs(moved(i));
+      system.in<double>().positions(moved, there);
+      change += (there - here).cwiseAbs();
+    }
+    if (system.np > 0) largest = std::max(largest, change.maxCoeff());
+  }
+  return ulps / share * largest;
+}
+
 /// ‖first − second solve‖ as a fraction of the error of the first, for an ideal method: 1 − θ with
 /// tolerances × θ, 1 − 2^(−p) with half the step size, p the order, and 1 with one more order of an
 /// expansion.
@@ -44,7 +66,8 @@ double share_of_difference(const RollingStudy& study, const OdeMethod& method) {
 }  // namespace
 
 std::vector<Measure> measures_of(const RollingStudy& study) {
-  std::vector<Measure> measures = measures_of(rolling_norms, rolling_windows);
+  std::vector<Measure> measures =
+      measures_of(quantities_of(study.system->info), rolling_norms, rolling_windows);
   measures.insert(measures.end(), study.components.begin(), study.components.end());
   return measures;
 }
@@ -107,6 +130,8 @@ Comparison against(const RollingStudy& study, const Solves& solves, std::size_t 
     d.model = model.rounded;
     d.rounding = rounding_of(pair.base.motion, rigid.motion);
     d.rounding.lambda = std::max(d.rounding.lambda, force_rounding(study, rigid.motion));
+    if (!law_of_pair(study, pair).has_spring())
+      d.rounding.gap = position_rounding(study, pair.base.motion.rounded.q);
   }
   if (is_finished(pair.tighter.outcome))
     d.solver = difference(pair.base.motion, pair.tighter.motion);
@@ -121,6 +146,7 @@ Comparison against(const RollingStudy& study, const Solves& solves, std::size_t 
     d.rounding.q += own.q;
     d.rounding.v += own.v;
     d.rounding.lambda += own.lambda;
+    d.rounding.gap += own.gap;
   }
   const ErrorMeasures errors(std::move(d), there.windows,
                              share_of_difference(study, method_of_pair(study, pair)),

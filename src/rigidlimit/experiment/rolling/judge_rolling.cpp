@@ -123,7 +123,7 @@ RigidReport report_on(const System& system, const RigidSolver& solver, const Rig
   if (rigid.outcome != Outcome::success) return report;
   if (judge.outcome == Outcome::success) {
     const Motion apart = difference(rigid.motion, judge.motion);
-    for (const Quantity x : all_quantities)
+    for (const Quantity x : common_quantities)
       report.error[static_cast<std::size_t>(x)] = magnitude(apart, {.quantity = x}, {});
   }
   const Motion& motion = rigid.motion.rounded;

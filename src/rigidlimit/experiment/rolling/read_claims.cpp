@@ -89,6 +89,11 @@ namespace {
 void require_proof(const Section& section, const RollingStudy& study, const BoundTable& bound) {
   if (bound.proof == BoundSpec::Proof::rows && !study.solvers.certified)
     section.fail("proved", "needs solvers.certified = true, which bounds the error in each row");
+  if (bound.proof == BoundSpec::Proof::rows && !is_enclosed(bound.measure.quantity))
+    section.fail("proved",
+                 fmt::format("no enclosure of \"{}\" is computed; certified rows bound q, "
+                             "v and lambda",
+                             quantity_name(bound.measure)));
   if (bound.proof != BoundSpec::Proof::all) return;
   if (const std::string obstacle = obstacle_to_theorem(consumers::theorem, study);
       !obstacle.empty())

@@ -542,6 +542,7 @@ SystemEntry lifted(const SystemEntry& entry, const ParameterInfo* parameter) {
   info.coordinates = lifted(info.coordinates, parameter);
   info.velocities = lifted(info.velocities, parameter);
   info.contacts = lifted(info.contacts, parameter);
+  info.positions.clear();  // a difference of motions has no position
   lift.has_closed_form = false;
   return lift;
 }

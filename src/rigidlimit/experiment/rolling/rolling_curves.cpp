@@ -69,7 +69,7 @@ void add_predicted(const RollingStudy& study, const Solves& solves, const std::s
   const std::vector<double>& times = solves.grids[e];
   const std::string grid = grid_hash(times);
   const auto add = [&](const std::string& prefix, const Motion& motion) {
-    for (const Quantity quantity : all_quantities)
+    for (const Quantity quantity : quantities_of(study.system->info))
       curves.push_back({"predicted", law, "", epsilon, prefix + name_of(quantity), grid,
                         values_of(motion, quantity)});
   };

@@ -100,6 +100,12 @@ std::vector<KeyRow<Claim>> series_rows(const ClaimContext& of) {
     const SystemInfo& system = of.study->system->info;
     std::vector<std::string> names = names_of_measures(system);
     if (std::is_same_v<Claim, ExpectationSpec>) names.emplace_back("steps");  // expects_steps()
+    if (section.text(key, std::nullopt) == name_of(Quantity::gap) &&
+        !measure_named(name_of(Quantity::gap), system))
+      section.fail(key,
+                   fmt::format("\"gap\" is the position of joints, and {} has no "
+                               "constraint_position",
+                               of.study->tangent ? "the derivative of a motion" : system.name));
     claim.measure = *measure_named(section.choice(key, names, std::nullopt), system);
   };
   const std::vector<Window> windows{Window::all, Window::after};
@@ -118,8 +124,9 @@ std::vector<KeyRow<Claim>> series_rows(const ClaimContext& of) {
   };
   return {law_row<Claim>(of),
           C::read_by({"quantity", "", "quantity of the error, or one component: \"x\""},
-                     "\"q\", \"v\", \"lambda\", or a name that `describe` lists", needed(),
-                     quantity, [](const Claim& c) { return toml_text(quantity_name(c.measure)); }),
+                     "\"q\", \"v\", \"lambda\", \"gap\" of joints, or a name that `describe` lists",
+                     needed(), quantity,
+                     [](const Claim& c) { return toml_text(quantity_name(c.measure)); }),
           C::choice({"norm", "", "norm of the error over the window"},
                     keys::of(&Claim::measure, &Measure::norm), {Norm::sup, Norm::l2}),
           C::read_by({"window", "", "all times, or t >= time.after"},

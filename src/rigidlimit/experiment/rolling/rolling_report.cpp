@@ -74,6 +74,8 @@ std::vector<Table> rolling_tables_of(const SharedRolling& result) {
   append(tables,
          system_tables(*study.system, study.system->parameters, study.parameters, study.initial));
   tables.push_back(components_of("system.contacts", study.system->info.contacts));
+  if (const auto& positions = study.system->info.positions; !positions.empty())
+    tables.push_back(components_of("system.positions", positions));
   return tables;
 }
 
@@ -172,7 +174,7 @@ std::vector<std::string> rolling_heading(const RollingResult& result) {
   for (const std::string& law : study.contact.laws)
     lines.push_back(contact_text(contact, *find_law(law)));
   lines.push_back(start_text(result));
-  for (const Quantity quantity : {Quantity::q, Quantity::v})
+  for (const Quantity quantity : quantities_of(study.system->info))
     if (std::string mixture = mixture_of({.quantity = quantity}, study.system->info);
         !mixture.empty())
       lines.push_back(std::move(mixture));
@@ -282,7 +284,7 @@ Result in_tables(RollingResult found) {
   report.verdict = verdict_of(report) + proved_errors(result);
   report.tables.push_back(summary_of(report, study.system->info.name,
                                      part_of(kept, &RollingResult::series),
-                                     {all_quantities.begin(), all_quantities.end()}));
+                                     quantities_of(study.system->info)));
   return report;
 }
 

@@ -433,13 +433,13 @@ std::string law_verdict(const RollingResult& result, const std::string& law,
 
 namespace {
 
-/// A law and a pair of solvers with its series over all times, in q, v and λ.
+/// A law and a pair of solvers with its series over all times, in every quantity.
 struct ComparedPairing {
   Pairing pairing;
-  std::array<const Series*, 3> series{};
+  std::array<const Series*, all_quantities.size()> series{};
 };
 
-/// `of(series)` of q, v or λ; nothing without the series.
+/// `of(series)` of a quantity; nothing without the series.
 template <class Of>
 auto of_series(std::size_t quantity, const Of& of) {
   return [=](const ComparedPairing& row) {
@@ -471,9 +471,10 @@ Table law_rows(const SharedRolling& result) {
       {"compliant_solver", "solver", [](const P& row) { return row.pairing.compliant; }},
       {"small_parameter", "ε is",
        [](const P& row) { return find_law(row.pairing.law)->small_parameter; }}};
-  constexpr std::array order_headers{"order of q", "v", "λ"};
-  constexpr std::array error_headers{"q error", "v error", "λ error"};
-  for (std::size_t k = 0; k < all_quantities.size(); ++k)
+  constexpr std::array order_headers{"order of q", "v", "λ", "gap"};
+  constexpr std::array error_headers{"q error", "v error", "λ error", "gap error"};
+  const std::size_t count = quantities_of(result->study.system->info).size();
+  for (std::size_t k = 0; k < count; ++k)
     columns.push_back(
         C(fmt::format("order_{}", name_of(all_quantities[k])), order_headers[k],
           of_series(k, [](const Series& s) { return s.judgement.fit.order; }), "{:.2f}")
@@ -486,7 +487,7 @@ Table law_rows(const SharedRolling& result) {
                          ? tone_of(s->judgement.verdict)
                          : Tone::plain;
             }));
-  for (std::size_t k = 0; k < all_quantities.size(); ++k)
+  for (std::size_t k = 0; k < count; ++k)
     columns.push_back(
         C(fmt::format("error_{}", name_of(all_quantities[k])), error_headers[k],
           of_series(k, [](const Series& s) { return s.rows.back().model_error(); }), "{:.3e}")

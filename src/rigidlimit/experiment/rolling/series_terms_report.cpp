@@ -24,6 +24,10 @@ bool matches(const OrderTerms& terms) {
   return terms.matching_defect <= matching;  // false for NaN
 }
 
+bool has_gap(const SeriesTerms& terms) {
+  return terms.study.model.np > 0;
+}
+
 using SharedTerms = std::shared_ptr<const SeriesTerms>;
 
 /// "terms": largest absolute values of the terms of an order, outer or in the layer.
@@ -42,47 +46,48 @@ Table term_rows(const SharedTerms& terms) {
       return (part.layer ? order.layer : order.outer).*of;
     };
   };
-  return table_of<Part>(
-             "terms",
-             {C("order", "k", &Part::order, "{}"),
-              C("part", "", [](const Part& part) { return part.layer ? "layer" : "outer"; }),
-              C("q", "q", size(&TermSizes::q), "{:.3e}"),
-              C("v", "v", size(&TermSizes::v), "{:.3e}"),
-              C("lambda", "λ", size(&TermSizes::lambda), "{:.3e}"),
-              C(
-                  "largest_epsilon", "ε <",
-                  [terms](const Part& part) {
-                    return terms->largest_epsilon(static_cast<int>(part.order));
-                  },
-                  "{:.2g}")
-                  .said([terms](const Part& part) {
-                    const double largest = terms->largest_epsilon(static_cast<int>(part.order));
-                    return std::isinf(largest) ? "-" : fmt::format("{:.2g}", largest);
-                  }),
-              C(
-                  "matching_defect", "matching",
-                  [terms](const Part& part) {
-                    return terms->orders.at(part.order).matching_defect;
-                  },
-                  "{:.0e}")
-                  .toned([terms](const Part& part) {
-                    return matches(terms->orders.at(part.order)) ? Tone::plain : Tone::bad;
-                  })},
-             std::move(parts), 2, {{"study", terms->study.name}})
+  Columns<Part> columns{
+      C("order", "k", &Part::order, "{}"),
+      C("part", "", [](const Part& part) { return part.layer ? "layer" : "outer"; }),
+      C("q", "q", size(&TermSizes::q), "{:.3e}"), C("v", "v", size(&TermSizes::v), "{:.3e}"),
+      C("lambda", "λ", size(&TermSizes::lambda), "{:.3e}")};
+  if (has_gap(*terms)) columns.push_back(C("gap", "gap", size(&TermSizes::gap), "{:.3e}"));
+  columns.push_back(C(
+                        "largest_epsilon", "ε <",
+                        [terms](const Part& part) {
+                          return terms->largest_epsilon(static_cast<int>(part.order));
+                        },
+                        "{:.2g}")
+                        .said([terms](const Part& part) {
+                          const double largest =
+                              terms->largest_epsilon(static_cast<int>(part.order));
+                          return std::isinf(largest) ? "-" : fmt::format("{:.2g}", largest);
+                        }));
+  columns.push_back(
+      C(
+          "matching_defect", "matching",
+          [terms](const Part& part) { return terms->orders.at(part.order).matching_defect; },
+          "{:.0e}")
+          .toned([terms](const Part& part) {
+            return matches(terms->orders.at(part.order)) ? Tone::plain : Tone::bad;
+          }));
+  return table_of<Part>("terms", columns, std::move(parts), 2, {{"study", terms->study.name}})
       .kept(Kept::everywhere);
 }
 
-View term_view() {
-  return {.key = "terms",
-          .caption =
-              "Largest absolute values of the terms. Above the bound on ε the next term is "
-              "larger; matching: relative difference of two computations of the order's "
-              "coefficients",
-          .table = "terms",
-          .columns = {"order"},
-          .pivot = Pivot{.across = {"part"},
-                         .cells = {{"q", "{} q"}, {"v", "{} v"}, {"lambda", "{} λ"}},
-                         .beside = {{"largest_epsilon"}, {"matching_defect"}}}};
+View term_view(const SeriesTerms& terms) {
+  View view{.key = "terms",
+            .caption =
+                "Largest absolute values of the terms. Above the bound on ε the next term is "
+                "larger; matching: relative difference of two computations of the order's "
+                "coefficients",
+            .table = "terms",
+            .columns = {"order"},
+            .pivot = Pivot{.across = {"part"},
+                           .cells = {{"q", "{} q"}, {"v", "{} v"}, {"lambda", "{} λ"}},
+                           .beside = {{"largest_epsilon"}, {"matching_defect"}}}};
+  if (has_gap(terms)) view.pivot->cells.push_back({"gap", "{} gap"});
+  return view;
 }
 
 /// One value of a term.
@@ -158,10 +163,12 @@ Result in_tables(SeriesTerms found) {
       .heading = {fmt::format("{}: {}", study.system->info.name,
                               parameters_text(study.system->parameters, study.parameters)),
                   contact_text(study.contact, *find_law(study.contact.laws.front())),
-                  interval_of_terms(study), "q = Σ ε^k (q_k(t) + Q_k(t/ε)), v and λ likewise"},
+                  interval_of_terms(study),
+                  terms.study.model.np > 0 ? "q = Σ ε^k (q_k(t) + Q_k(t/ε)), v, λ and gap likewise"
+                                           : "q = Σ ε^k (q_k(t) + Q_k(t/ε)), v and λ likewise"},
       .facts = {{"system.name", study.system->info.name}},
       .tables = {term_rows(kept)},
-      .views = {term_view()},
+      .views = {term_view(terms)},
       .claims = expansion_claims(terms),
       .resolved = resolved_toml(study)};
   conclude(report);
@@ -186,6 +193,7 @@ Table curve_rows(const SeriesTerms& terms, std::vector<TermCurve> found) {
     add_values(all, curve, "q", info.coordinates, curve.term.q);
     add_values(all, curve, "v", info.velocities, curve.term.v);
     add_values(all, curve, "lambda", info.contacts, curve.term.lambda);
+    add_values(all, curve, "gap", info.positions, curve.term.gap);
   }
   return table_of<T>(
       "curves",

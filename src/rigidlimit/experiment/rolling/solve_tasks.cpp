@@ -33,7 +33,9 @@ RigidMotion rigid_motion_of(SolveRecord record, const MotionSizes& sizes,
                             const std::vector<double>& times) {
   const MatrixXd tested = record.take_optional("multiplier_tested", 1, 1);
   const bool is_tested = tested.size() == 0 || tested(0, 0) != 0.0;
-  return {record, is_tested, take_precise_motion(sizes, times, record)};
+  MotionSizes of_rigid = sizes;
+  of_rigid.gap = 0;
+  return {record, is_tested, take_precise_motion(of_rigid, times, record)};
 }
 
 /// The work of all forces without potential along the rigid motion, by the ODE without multiplier.
@@ -129,6 +131,7 @@ CompliantMotion compliant_motion(const RollingStudy& study, const CompliantPair&
             study_of_piece(study, law_of_pair(study, s), epsilon, smooth, start), s, tighter, grid,
             how);
       });
+  remove_preload(study, law_of_pair(study, s), study.epsilons[s.epsilon], solved.motion);
   CompliantMotion result{solved, std::move(solved.motion)};
   for (const PiecewiseMotion::Crossing& crossing : solved.crossings)
     result.events.push_back({.t = crossing.t, .kind = EventKind::kink, .contact = -1});
@@ -143,7 +146,11 @@ CompliantMotion compliant_motion(const RollingStudy& study, const CompliantPair&
 }  // namespace
 
 MotionSizes sizes_of(const RollingStudy& study) {
-  return {.q = study.model.nq, .v = study.model.n, .forces = study.model.m, .contacts = 0};
+  return {.q = study.model.nq,
+          .v = study.model.n,
+          .forces = study.model.m,
+          .contacts = 0,
+          .gap = study.model.np};
 }
 
 SolveTasks::SolveTasks(const RollingStudy& study, const RunOptions& options, Solves& solves)

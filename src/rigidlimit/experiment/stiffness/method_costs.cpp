@@ -59,6 +59,10 @@ std::vector<MethodCost> method_costs(const RollingStudy& study,
                                      const std::vector<WantedError>& wanted,
                                      const std::vector<const OdeMethod*>& methods,
                                      const RunOptions& options) {
+  for (const WantedError& one : wanted)
+    if (one.measure.quantity == Quantity::gap)
+      throw InputError(
+          "the costs of methods are measured for errors of q, v and lambda, not of gap", "wanted");
   const BenchmarkResult found = run_benchmark(benchmark_of(study, methods), options);
   std::vector<MethodCost> costs;
   const Trial* last = nullptr;

@@ -190,9 +190,9 @@ DeflectionMap deflection_map(const ContactBasis& contacts, const VectorXd& eta0)
   return {.offset = offset, .combination = contacts.combination};
 }
 
-/// (q, v) of the columns (q, v, η, w), and λ = C η + D ε^(−β) w.
+/// (q, v) of the columns (q, v, η, w), λ = C η + D ε^(−β) w, and ε² η of the last np rows.
 template <class T>
-MotionOf<T> adapted_motion(const SolutionOf<T>& solution, Index nq, Index n,
+MotionOf<T> adapted_motion(const SolutionOf<T>& solution, Index nq, Index n, Index np,
                            const AdaptedLaw<T>& law) {
   const Index m = law.stiffness.rows();
   const auto eta = solution.states.middleRows(nq + n, m);
@@ -200,7 +200,8 @@ MotionOf<T> adapted_motion(const SolutionOf<T>& solution, Index nq, Index n,
   return {.times = solution.times,
           .q = solution.states.topRows(nq),
           .v = solution.states.middleRows(nq, n),
-          .lambda = law.stiffness.lazyProduct(eta) + law.damping.lazyProduct(w)};
+          .lambda = law.stiffness.lazyProduct(eta) + law.damping.lazyProduct(w),
+          .gap = law.deflection_scale * eta.bottomRows(np)};
 }
 
 }  // namespace
@@ -238,8 +239,9 @@ MotionProblem<OdeProblemOf<T>, T> compliant_adapted(const System& system,
       return recorded_adapted(frame->system(), q0, law, epsilon, eta0);
     };
   }
-  return {std::move(ode), [nq = system.nq, n = system.n, contact](const SolutionOf<T>& solution) {
-            return adapted_motion<T>(solution, nq, n, contact);
+  return {std::move(ode),
+          [nq = system.nq, n = system.n, np = system.np, contact](const SolutionOf<T>& solution) {
+            return adapted_motion<T>(solution, nq, n, np, contact);
           }};
 }
 

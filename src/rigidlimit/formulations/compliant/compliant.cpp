@@ -16,10 +16,7 @@ template <class T>
 class NaturalMotion {
  public:
   NaturalMotion(const System& system, const ViscoelasticLaw& law, double epsilon)
-      : tapes_(system.tapes),
-        nq_(system.nq),
-        n_(system.n),
-        m_(system.m) {
+      : tapes_(system.tapes), nq_(system.nq), n_(system.n), m_(system.m) {
     const LawAt<T> at(law, epsilon);
     deflection_rate_ = at.deflection_rate();
     const Index first = size() + 1;  // behind y and t
@@ -137,15 +134,19 @@ MotionProblem<OdeProblemOf<T>, T> compliant_ode(const System& system,
     ode.splitting = std::make_shared<const Splitting>(splitting_of(motion));
     ode.recorded = [system, law, epsilon] { return recorded_natural(system, law, epsilon); };
   }
-  return {std::move(ode), [motion, nq, n, m](const SolutionOf<T>& solution) {
+  const Index np = system.np;
+  const T deflection_scale = LawAt<T>(law, epsilon).deflection_scale;
+  return {std::move(ode), [motion, nq, n, m, np, deflection_scale](const SolutionOf<T>& solution) {
             NaturalMotion<T> workspace = motion;
             typename MotionOf<T>::Values lambda(m, solution.states.cols());
             for (Index k = 0; k < lambda.cols(); ++k)
               lambda.col(k) = workspace.contact_force(solution.states.col(k));
-            return MotionOf<T>{.times = solution.times,
-                               .q = solution.states.topRows(nq),
-                               .v = solution.states.middleRows(nq, n),
-                               .lambda = std::move(lambda)};
+            return MotionOf<T>{
+                .times = solution.times,
+                .q = solution.states.topRows(nq),
+                .v = solution.states.middleRows(nq, n),
+                .lambda = std::move(lambda),
+                .gap = deflection_scale * solution.states.middleRows(nq + n + m - np, np)};
           }};
 }
 

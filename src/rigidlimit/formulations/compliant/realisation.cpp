@@ -175,10 +175,14 @@ Motion motion_of(const RecordedLaw& law, const Solution& solution) {
     law.lambda()(into(column), std::span(&solution.times[static_cast<std::size_t>(k)], 1),
                  solution.states.col(k));
   }
+  MatrixXd gap(system.np, solution.states.cols());
+  for (Index k = 0; k < gap.cols() && system.np > 0; ++k)
+    system.in<double>().positions(solution.states.col(k).head(system.nq), gap.col(k));
   return {.times = solution.times,
           .q = solution.states.topRows(system.nq),
           .v = solution.states.bottomRows(system.n),
-          .lambda = std::move(lambda)};
+          .lambda = std::move(lambda),
+          .gap = std::move(gap)};
 }
 
 }  // namespace

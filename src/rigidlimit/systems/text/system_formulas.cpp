@@ -42,6 +42,7 @@ SystemFormulas::SystemFormulas(SystemText of) : text(std::move(of)) {
   for (const auto& parameter : text.parameters)
     factors.push_back(value_in_si(1.0, parameter.info.unit));
   name_components();
+  require_names_of_gaps();
   read_formulas();
   require_counts();
   moving = is_moving();
@@ -73,6 +74,18 @@ void SystemFormulas::require_sizes() const {
   if (const std::size_t count = text.parameters.size() + text.lets.size(); count > most_names)
     refuse(text.whole, fmt::format("{} parameters and names of [system.let]; the limit is {}",
                                    count, most_names));
+}
+
+void SystemFormulas::require_names_of_gaps() const {
+  std::set<std::string> names;
+  for (const auto& x : text.coordinates) names.insert(x.name.text);
+  for (const auto& v : text.velocities) names.insert(v.name.text);
+  for (const auto& row : text.constraint) names.insert(row.name);
+  for (const auto& row : text.constraint)
+    if (row.is_position && names.contains(name_of_gap(row.name)))
+      refuse(row.row, fmt::format("the gap of the joint '{}' is named {}, as another component is; "
+                                  "rename one",
+                                  row.name, name_of_gap(row.name)));
 }
 
 void add_names(const SystemText& text, const PlacedText& formula, std::set<std::string>& to) {

@@ -11,6 +11,11 @@
 
 namespace rigidlimit {
 
+/// Name of the gap of a joint: "gap_pin".
+inline std::string name_of_gap(const std::string& joint) {
+  return "gap_" + joint;
+}
+
 /// The formulas of a list, without their places.
 using Formulas = std::vector<Formula>;
 
@@ -82,6 +87,8 @@ class SystemFormulas {
   /// A coefficient of friction; refuses one that depends on the motion, with the way to state it.
   Formula read_friction(const PlacedText& friction);
   void require_sizes() const;
+  /// Refuses a joint whose gap would have the name of another component.
+  void require_names_of_gaps() const;
   /// Moves the parameters used only by friction, restitution and normal forces without work to the
   /// end.
   void part_parameters();

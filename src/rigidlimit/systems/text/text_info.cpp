@@ -193,6 +193,9 @@ SystemInfo info_of(const SystemFormulas& read) {
   for (const auto& contact : text.constraint)
     info.contacts.push_back(
         {contact.name, si_unit(contact.is_position ? rate_unit(contact.unit) : contact.unit)});
+  for (const auto& contact : text.constraint)
+    if (contact.is_position)
+      info.positions.push_back(component_of(name_of_gap(contact.name), contact.unit, any_finite));
   return info;
 }
 
