@@ -382,9 +382,12 @@ std::vector<View> rolling_views(const RollingResult& result) {
                       : std::vector<ViewColumn>{"law", "compliant_solver", "rigid_solver"},
        .keys = pairings.size() == study.contact.laws.size() ? 1U : 3U,
        .in_brief = several});
-  for (const char* column : {"verdict", "small_parameter", "order_q", "order_v", "order_lambda",
-                             "error_q", "error_v", "error_lambda", "steps"})
-    views.back().columns.emplace_back(column);
+  std::vector<ViewColumn>& of_laws = views.back().columns;
+  of_laws.insert(of_laws.end(), {"verdict", "small_parameter"});
+  for (const char* number : {"order", "error"})
+    for (const Quantity quantity : quantities_of(study.system->info))
+      of_laws.emplace_back(fmt::format("{}_{}", number, name_of(quantity)));
+  of_laws.emplace_back("steps");
   return views;
 }
 
