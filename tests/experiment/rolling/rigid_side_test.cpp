@@ -90,7 +90,7 @@ TEST(RigidSide, ClosedFormsSatisfyTheEliminatedEquations) {
     const Catalogued system(name);
     const RigidMotion exact = system.solve("closed_form", 1e-13);
     const RigidMotion judge = system.solve("runge_kutta_fehlberg78", 1e-13, 1e-15);
-    for (const Quantity quantity : all_quantities)
+    for (const Quantity quantity : common_quantities)
       EXPECT_LT(system.error(exact, judge, quantity), 1e-11) << name << " " << name_of(quantity);
   }
 }
