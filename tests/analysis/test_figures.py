@@ -379,6 +379,14 @@ def test_units_come_from_the_store_or_are_omitted(tmp_path: Path) -> None:
         assert [a.get_title() for a in analysis.plot_convergence(store).axes] == titles
 
 
+def test_the_gap_of_joints_has_the_units_of_its_rows() -> None:
+    joints = {"positions": [{"name": "gap_pin", "unit": "m"}, {"name": "gap_turn", "unit": "rad"}]}
+    assert names.units_of(joints, "gap") == " [m, rad]"
+    assert names.units_of(joints, "gap_turn") == " [rad]"
+    assert names.units_of({}, "gap") == ""
+    assert wording.symbol("gap") == r"$\mathrm{gap}$"
+
+
 @pytest.mark.parametrize(("name", "label"), [
     ("phi'", r"$\varphi$′"), ("x''", "$x$′′"), ("Omega1", r"$\Omega_{\mathrm{1}}$"), ("psi_x'", r"$\psi_{\mathrm{x}}$′"),
     ("yaw", r"$\mathrm{yaw}$"), ("sliding along x", "sliding along x"), ("$\\frac{", r"\$\\frac{"),

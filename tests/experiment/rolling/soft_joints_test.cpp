@@ -158,6 +158,9 @@ TEST(SoftJoint, WrongPositionsAreRefused) {
               HasSubstr("unit"));
   EXPECT_THAT(of("{value = \"sqrt(x^2 + y^2) - length\", row = \"x\"}"), HasSubstr("row"));
   EXPECT_THAT(of("\"x - 1\""), HasSubstr("value")) << "not a list of tables";
+  EXPECT_THAT(of("{name = \"pin\", value = \"x - 1\"}, {name = \"gap_pin\", value = \"y\"}"),
+              HasSubstr("gap_pin"))
+      << "the name of a gap";
   EXPECT_THAT(of("{value = \"sqrt(x^2 + y^2) - length\"}, {value = \"x^2 + y^2 - length^2\"}"),
               HasSubstr("dependent"));
   EXPECT_THAT(refusal(pendulum(by_position, "[contact]\npreparation = \"prepared\"")),
