@@ -1,0 +1,1 @@
+"""How soft the joints of other engines are: `scripts/guests joints`."""
