@@ -77,7 +77,8 @@ def gap(kind: str, load: Load, step: float, stiffness: float = inf, damping: flo
     """The greatest gap of a swing, or that at rest, m."""
     simulator, plant, now = started(kind, load, step, stiffness, damping, cenic)
     greatest = 0.0
-    for k in range(1, round(load.end / step) + 1):
+    end = load.end if load.swings else max(load.end, 40.0 * step)  # 40 of its steps bring it to rest
+    for k in range(1, round(end / step) + 1):
         simulator.AdvanceTo(k * step)
         greatest = max(greatest, now())
     return greatest if load.swings else now()

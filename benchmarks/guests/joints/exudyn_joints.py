@@ -22,7 +22,7 @@ def gap(kind: str, load: Load, stiffness: float, step: float) -> float:
     inertia = np.diag(3 * [0.5 * load.inertia if arm else load.inertia])
     ground, damping = system.CreateGround(), 2.0 * sqrt(stiffness * load.mass)
     own = system.CreateRigidBody(inertia=RigidBodyInertia(  # type: ignore[no-untyped-call, unused-ignore]
-        load.mass, inertia), referencePosition=load.arm, gravity=[0.0, 0.0, -load.gravity])
+        load.mass, inertia), referencePosition=list(load.arm), gravity=[0.0, 0.0, -load.gravity])
     at = [0.0, 0.0, 0.0] if kind == "rigid body" else [-x for x in load.arm]
     base, on_base = ground, [0.0, 0.0, 0.0]
     if arm:
