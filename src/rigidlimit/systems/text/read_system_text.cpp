@@ -13,6 +13,7 @@
 
 #include "rigidlimit/core/valid_values.hpp"
 #include "rigidlimit/systems/catalogue.hpp"
+#include "rigidlimit/systems/text/joints.hpp"
 #include "rigidlimit/systems/text/system_text.hpp"
 #include "rigidlimit/systems/text/text_warnings.hpp"
 #include "rigidlimit/toml/formula_keys.hpp"
@@ -428,6 +429,24 @@ const KeyTable<SystemText>& text_keys() {
              if (rows.empty()) return std::nullopt;
              return rows;
            }),
+       K::read_by({"bodies", "", "rigid bodies and points that joints connect"}, "list of tables",
+                  "none",
+                  [](Section& section, const std::string& key, T& t) {
+                    t.bodies = read_bodies(section);
+                    if (section.has(key) && !section.has("joints"))
+                      section.fail(key, "is used by [[system.joints]] alone; give a joint");
+                  }),
+       K::read_by({"joints", "", "pins, hinges, ...: each writes rows of constraint_position"},
+                  "list of tables", "none",
+                  [](Section& section, const std::string& key, T& t) {
+                    if (section.has("contacts") && section.has(key))
+                      section.fail(key,
+                                   "is not used with [[system.contacts]]; give their rows there");
+                    read_joints(section, t, [&t](const Section& joint, T::Contact row) {
+                      require_new_name(joint, "name", t.constraint, row);
+                      t.constraint.push_back(std::move(row));
+                    });
+                  }),
        K::read_by(
            {"contacts", "", "contacts that may slip, with their rows"}, "list of tables", "none",
            [](Section& section, const std::string&, T& t) { read_contacts(section, t); },
@@ -504,9 +523,10 @@ SystemEntry entry_in(Section root, const std::string& path, const SystemCatalogu
 }  // namespace
 
 std::vector<KeyTableInfo> tables_of_written_systems() {
-  return {text_keys().info(), parameter_keys().info(), condition_keys().info(),
-          let_keys("system"), velocity_keys().info(),  coordinate_keys().info(),
-          row_keys().info(),  position_keys().info(),  contact_point_keys().info()};
+  return {text_keys().info(), parameter_keys().info(),    condition_keys().info(),
+          let_keys("system"), velocity_keys().info(),     coordinate_keys().info(),
+          row_keys().info(),  position_keys().info(),     body_keys(),
+          joint_keys(),       contact_point_keys().info()};
 }
 
 bool is_written(Section system) {

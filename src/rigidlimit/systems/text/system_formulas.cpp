@@ -58,7 +58,8 @@ void SystemFormulas::require_sizes() const {
   if (text.coordinates.empty()) refuse(text.whole, "has no coordinates");
   if (text.constraint.empty() && text.contacts.empty())
     refuse(text.whole,
-           "has no constraint, no constraint_position and no contacts; give at least one row, "
+           "has no constraint, no constraint_position, no joints and no contacts; give at least "
+           "one row, "
            "linear in the velocities. "
            "An ODE "
            "without a contact is a [problem] of a benchmark: rigidlimit help keys problem-text");
@@ -282,6 +283,8 @@ void SystemFormulas::read_formulas() {
   for (const auto& row : text.mass_matrix)
     std::ranges::move(read_all(row, q), std::back_inserter(mass_matrix));
   force = read_all(text.force, q | v | t);
+  // Before the rows that contain them: messages name their places.
+  for (const auto& part : text.joint_parts) joint_parts.push_back(names.read(part.formula, q | t));
   for (const auto& contact : text.constraint)
     constraint.push_back(names.read(contact.row, contact.is_position ? q | t : q | v | t));
   exact_constraint = read_all(text.exact_constraint, q | v | t);

@@ -38,6 +38,7 @@ class SystemFormulas {
   Formulas rates;
   Formulas kinetic_coenergy, potential, dissipation, applied_force;  // at most 1 of the first three
   Formulas mass_matrix, force, constraint, exact_constraint, quasi_velocities, invariants;
+  Formulas joint_parts;                                      // of text.joint_parts
   Formulas gap, normal_force, friction, restitution, kinks;  // of the first four one per contact
   std::vector<Formulas> gap_scale, sliding_scale;            // one per contact; at most 1 in each
   std::size_t motion_parameters = 0;  ///< listed first, then those of contacts

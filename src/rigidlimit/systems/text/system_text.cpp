@@ -511,6 +511,7 @@ const void* text_behind(const SystemEntry& entry) {
 SystemEntry entry_of(SystemText text, const KnownMotion& known) {
   const auto read = std::make_shared<const SystemFormulas>(std::move(text));
   read->require_conditions_of_defaults();
+  require_units_of_joints(*read);
   const SystemInfo info = info_of(*read);
   SystemEntry entry{.info = info,
                     .parameters = {},

@@ -53,6 +53,18 @@ struct SystemText {
     PlacedText row;          ///< G v + b, of q, v and t; of a position, g(q, t)
     bool is_position = false;
   };
+  /// A rigid body that joints connect, with formulas of q and t.
+  struct Body {
+    std::string name;
+    std::vector<PlacedText> position;     ///< of its frame, m: two in the plane, three in space
+    PlacedText angle;                     ///< in the plane, rad; empty: a point
+    std::vector<PlacedText> orientation;  ///< in space, Euler parameters; empty: a point
+  };
+  /// A formula of a body or a joint, which rows of `constraint` contain.
+  struct JointPart {
+    PlacedText formula;
+    std::string unit;  ///< that it must have; empty: any
+  };
   /// Normal constraint and friction of a contact, as in mechanics/frictional_system.hpp.
   struct ContactPoint {
     std::string name;
@@ -78,6 +90,8 @@ struct SystemText {
   std::vector<Coordinate> coordinates;
   std::vector<Velocity> velocities;  ///< empty: v = q'
   std::vector<Contact> constraint;
+  std::vector<Body> bodies;
+  std::vector<JointPart> joint_parts;
   std::vector<ContactPoint> contacts;  ///< empty: contacts only roll
 
   PlacedText kinetic_coenergy;            ///< K*(q, v); or M and F

@@ -148,11 +148,14 @@ std::string equations_in(const SystemText& text, bool moving) {
   if (!text.mass_matrix.empty()) all += fmt::format("M = {}\n", matrix_text(text.mass_matrix));
   add_list(all, "F", text.force);
   add_list(all, moving ? "E v + b" : "E v", text.exact_constraint);
-  std::vector<PlacedText> rows, positions;
+  std::vector<PlacedText> rows;
   for (const auto& contact : text.constraint)
-    (contact.is_position ? positions : rows).push_back(contact.row);
+    if (!contact.is_position) rows.push_back(contact.row);
   add_list(all, moving ? "G v + b" : "G v", rows);
-  add_list(all, "g", positions);
+  for (const auto& joint : text.constraint)
+    if (joint.is_position)
+      all += fmt::format("g of {} [{}] = {}\n", joint.name, joint.unit,
+                         broken(one_line(joint.row.text)));
   add_list(all, "u", text.quasi_velocities);
   add_list(all, "0", text.invariants);
   for (const auto& contact : text.contacts) all += contact_text(contact);

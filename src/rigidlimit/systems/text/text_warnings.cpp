@@ -8,7 +8,9 @@
 #include <utility>
 
 #include "rigidlimit/core/error.hpp"
+#include "rigidlimit/core/formula_names.hpp"
 #include "rigidlimit/core/given_unit.hpp"
+#include "rigidlimit/core/printable.hpp"
 #include "rigidlimit/core/units.hpp"
 
 namespace rigidlimit {
@@ -57,6 +59,21 @@ class Doubts {
           "so it acts as a potential; check for a missing prime (x^2 instead of x'^2)");
     find_equal_rows();
     return std::move(found_);
+  }
+
+  /// Throws InputError for the first formula of a joint whose unit does not fit.
+  void require_joints() const {
+    if (!has_units()) return;
+    for (std::size_t k = 0; k < read_.joint_parts.size(); ++k) {
+      const SystemText::JointPart& part = read_.text.joint_parts[k];
+      std::vector<std::string> complaints;
+      const FormulaTerm term = read_.joint_parts[k].term(slots_, constants_, complaints);
+      if (!complaints.empty()) refuse(part.formula, complaints.front());
+      if (!part.unit.empty() && term.unit && !term.unit->is_convertible_to(Unit(part.unit)))
+        refuse(part.formula,
+               fmt::format("'{}' is in {}, not in {}", shortened(printable(part.formula.text), 100),
+                           term.unit->text(), part.unit));
+    }
   }
 
  private:
@@ -180,6 +197,10 @@ void require_units(const SystemText& text) {
     require_unit(contact.unit, contact.name, contact.row);
     if (contact.is_position) require_unit(rate_unit(contact.unit), contact.name, contact.row);
   }
+}
+
+void require_units_of_joints(const SystemFormulas& read) {
+  if (!read.joint_parts.empty()) Doubts(read).require_joints();
 }
 
 std::vector<std::string> warnings_of(const SystemFormulas& read) {
