@@ -143,6 +143,9 @@ potential = "0"
          "\n";
 }
 
+constexpr const char* jointed = R"(bodies = [{name = "blade", position = ["x", "y"]}]
+joints = [{kind = "distance", child = "blade", length = 1.0, parent_anchor = [0, -1]}])";
+
 /// Lists of tables: the keys beside the one that is tested.
 const std::map<std::string, Base>& bases() {
   static const std::map<std::string, Base> all{
@@ -221,6 +224,15 @@ const std::map<std::string, Base>& bases() {
        {body_with(R"(constraint_position = [{value = "y"}])"),
         read_rolling,
         {{"[system.constraint_position]", R"(value = "y")"}}}},
+      {"system-text [system.bodies]",
+       {body_with(jointed),
+        read_rolling,
+        {{"[system.bodies]", R"(name = "blade", position = ["x", "y"])"}}}},
+      {"system-text [system.joints]",
+       {body_with(jointed),
+        read_rolling,
+        {{"[system.joints]",
+          R"(kind = "distance", child = "blade", length = 1.0, parent_anchor = [0, -1])"}}}},
       {"system-text [system.contacts]",
        {slipping_text,
         read_friction,

@@ -98,11 +98,15 @@ TEST(SoftJoint, AMovingOneHasItsVelocityInTheColumnOfTheClock) {
   EXPECT_NEAR(rows(study.model.ne, 2), -0.6 * std::cos(2.1), 1e-15);
 }
 
+constexpr const char* by_distance =
+    "bodies = [{name = \"bob\", position = [\"x\", \"y\"]}]\n"
+    "joints = [{kind = \"distance\", child = \"bob\", length = \"length\"}]";
+
 /// K of q and v: an own solve and a proof (132.365694 ± 3e-7 and 586.905643 ± 2e-6). With g → s g
 /// and C → C/s² the motion is the same: x² + y² − L² has s = 2 L on g = 0.
 TEST(SoftJoint, ThePendulumHasItsConstantInEveryFormOfItsPosition) {
   for (const std::string& text :
-       {pendulum(by_position),
+       {pendulum(by_position), pendulum(by_distance),
         pendulum("constraint_position = [{unit = \"m^2\", value = \"x^2 + y^2 - length^2\"}]",
                  "[contact]\nstiffness = 0.25")}) {
     const RollingResult result = run_rolling_study(read(text), {});
@@ -386,6 +390,36 @@ TEST(GapOfJoint, HasFurtherTerms) {
   const Series gap = series_of(run_rolling_study(study, {}), "gap");
   EXPECT_EQ(gap.predicted_order, 3.0);
   EXPECT_NEAR(gap.rows.back().ratio, 1.0, 0.02);
+
+/// A bar of 1 m by a pin at its end has the constants of the rows written by hand, and not those of
+/// the bob.
+TEST(SoftJoint, APinOfABarHasTheConstantsOfItsRows) {
+  const auto constants = [](const std::string& joint) {
+    std::string text = pendulum(joint, "", "\"length/2\"");
+    const auto replace = [&text](const std::string& old, const std::string& now) {
+      text.replace(text.find(old), old.size(), now);
+    };
+    replace("start_rate = 0.0}]",
+            "start_rate = 0.0}, {name = \"a\", unit = \"rad\", start = 0.0, start_rate = 0.0}]");
+    replace("(x'^2 + y'^2)", "(x'^2 + y'^2 + length^2*a'^2/12)");
+    std::vector<double> all;
+    const RollingResult result = run_rolling_study(read(text), {});
+    for (const Series& series : result.series) {
+      EXPECT_NEAR(series.rows.back().ratio, 1.0, 0.02);
+      all.push_back(series.rows.back().predicted_coefficient);
+    }
+    return all;
+  };
+  const std::vector<double>
+      pin = constants(
+          "bodies = [{name = \"bar\", position = [\"x\", \"y\"], angle = \"a\"}]\n"
+          "joints = [{kind = \"pin\", child = \"bar\", child_anchor = [\"-length/2\", 0]}]"),
+      rows = constants(
+          "constraint_position = [{value = \"x - length/2*cos(a)\"}, "
+          "{value = \"y - length/2*sin(a)\"}]");
+  ASSERT_EQ(pin.size(), rows.size());
+  ASSERT_GT(pin.size(), 2u);
+  for (std::size_t k = 0; k < pin.size(); ++k) EXPECT_NEAR(pin[k], rows[k], 1e-8 * rows[k]);
 }
 
 }  // namespace
