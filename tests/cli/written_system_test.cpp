@@ -25,6 +25,33 @@ TEST(WrittenSystem, OfTheDocumentationHolds) {
   EXPECT_THAT(wrong.err, HasSubstr("'hight'"));
 }
 
+// The second listing of docs/extending.md.
+TEST(WrittenSystem, WithJointsByNameOfTheDocumentationHolds) {
+  const std::string file = test::in_repository("examples/slider_crank/slider_crank.toml");
+  const test::Said said = test::rigidlimit({"check", file});
+  EXPECT_EQ(said.status, 0) << said.err;
+  EXPECT_THAT(said.out, HasSubstr("slider_crank: held, 6 of 6"));
+  const test::Said described = test::rigidlimit({"describe", file});
+  for (const char* row : {"g of big_end.x [m] = x2 - cos(a2)*rod/2 - (x1 + cos(a1)*crank/2)",
+                          "g of guide.angle [rad] = a3"})
+    EXPECT_THAT(described.out, HasSubstr(row));
+  // Negative control: a pin at the other end of the crank is open at the start, by its length.
+  const std::string text = test::text_of(file), end = "child_anchor = [\"-crank/2\", 0]";
+  const test::TemporaryDirectory place;
+  std::string other = text;
+  other.replace(text.find(end), end.size(), "child_anchor = [\"crank/2\", 0]");
+  const test::Said open = test::rigidlimit({"check", place.write("open.toml", other)});
+  EXPECT_EQ(open.status, 2);
+  EXPECT_THAT(open.err, testing::AllOf(HasSubstr("bearing.x"), HasSubstr("0.5")));
+  // A unit that does not fit is refused at its place.
+  other.replace(other.find("[\"crank/2\", 0]"), std::string("[\"crank/2\", 0]").size(),
+                "[\"spin\", 0]");
+  const test::Said unit = test::rigidlimit({"check", place.write("unit.toml", other)});
+  EXPECT_EQ(unit.status, 2);
+  EXPECT_THAT(unit.err, testing::AllOf(HasSubstr("unit.toml:44:"),
+                                       HasSubstr("child_anchor[0]: 'spin'"), HasSubstr("rad/s")));
+}
+
 TEST(WrittenSystem, IsDescribedWithItsEquationsAsWritten) {
   const std::string file = test::in_repository("experiments/systems/roller_racer.toml");
   const test::Said said = test::rigidlimit({"describe", file, "--set", "mass=2.5"});

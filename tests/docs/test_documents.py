@@ -43,8 +43,9 @@ def test_every_listing_is_part_of_a_built_file() -> None:
     for file in ("sdirk3.hpp", "own_method.cpp", "CMakeLists.txt"):
         method = (ROOT / "examples/own_method" / file).read_text(encoding="utf-8")
         assert f"\n{method}```\n" in PAGES["docs/extending.md"], file
-    written = (ROOT / "examples/unicycle/unicycle.toml").read_text(encoding="utf-8")  # run by tests/cli
-    assert f"```toml\n{written}```\n" in PAGES["docs/extending.md"]
+    for file in ("unicycle/unicycle.toml", "slider_crank/slider_crank.toml"):  # run by tests/cli
+        written = (ROOT / "examples" / file).read_text(encoding="utf-8")
+        assert f"```toml\n{written}```\n" in PAGES["docs/extending.md"], file
     changed = listings(PAGES["docs/extending.md"])[0].replace("9", "8", 1)
     assert not any(changed in source for source in sources), "negative control"
 
