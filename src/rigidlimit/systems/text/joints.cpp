@@ -49,7 +49,7 @@ std::optional<double> literal(const std::string& text) {
   return value;
 }
 
-Written written(const std::string& given) {
+Written written_form(const std::string& given) {
   constexpr const char* blanks = " \t\r\n";
   const std::size_t first = given.find_first_not_of(blanks);
   const std::string text = given.substr(first, given.find_last_not_of(blanks) + 1 - first);
@@ -59,11 +59,11 @@ Written written(const std::string& given) {
   }
   return {text, rank_of(text)};
 }
-Written written(double value) {
-  return written(fmt::format("{}", value));
+Written written_form(double value) {
+  return written_form(fmt::format("{}", value));
 }
-Written written(const PlacedText& formula) {
-  return written(formula.text);
+Written written_form(const PlacedText& formula) {
+  return written_form(formula.text);
 }
 
 std::string enclosed(const Written& a, Written::Rank least) {
@@ -119,7 +119,7 @@ using Components = std::vector<Written>;
 
 Components components_of(const std::vector<PlacedText>& formulas) {
   Components all;
-  for (const PlacedText& formula : formulas) all.push_back(written(formula));
+  for (const PlacedText& formula : formulas) all.push_back(written_form(formula));
   return all;
 }
 
@@ -151,7 +151,7 @@ Components unit_vector(const Components& a) {
   Components unit;
   if (const auto values = literals(a)) {
     const double length = length_of(*values);
-    for (const double x : *values) unit.push_back(written(x / length));
+    for (const double x : *values) unit.push_back(written_form(x / length));
     return unit;
   }
   const Written length = root_of_squares(a);
@@ -165,8 +165,9 @@ std::array<Components, 2> across(const Components& u) {
   if (const auto values = literals(u)) {
     const double x = (*values)[0], y = (*values)[1], z = (*values)[2];
     const double s = z < 0.0 ? -1.0 : 1.0, k = 1.0 / (s + z);
-    return {Components{written(1.0 - s * k * x * x), written(-s * k * x * y), written(-s * x)},
-            Components{written(-k * x * y), written(s - k * y * y), written(-y)}};
+    return {Components{written_form(1.0 - s * k * x * x), written_form(-s * k * x * y),
+                       written_form(-s * x)},
+            Components{written_form(-k * x * y), written_form(s - k * y * y), written_form(-y)}};
   }
   const Written &x = u[0], &y = u[1], &z = u[2], one{"1"};
   const Written s{fmt::format("if({} < 0, -1, 1)", z.text)};
@@ -376,9 +377,10 @@ class JointFormulas {
     bool is_fixed;
   };
   static Frame of(const Body& body, const std::vector<PlacedText>& anchor) {
-    Frame frame{
-        components_of(body.position), components_of(anchor), components_of(body.orientation),
-        body.angle.text.empty() ? Written{"0"} : written(body.angle), body.name == ground_name};
+    Frame frame{components_of(body.position), components_of(anchor),
+                components_of(body.orientation),
+                body.angle.text.empty() ? Written{"0"} : written_form(body.angle),
+                body.name == ground_name};
     if (anchor.empty()) frame.anchor.assign(body.position.size(), Written{"0"});
     return frame;
   }
@@ -400,7 +402,7 @@ class JointFormulas {
     return d;
   }
   Written offset() const {
-    return joint_.offset.text.empty() ? Written{"0"} : written(joint_.offset);
+    return joint_.offset.text.empty() ? Written{"0"} : written_form(joint_.offset);
   }
   Written relative_angle() const { return minus(child_.angle, parent_.angle); }
 
@@ -415,14 +417,15 @@ class JointFormulas {
         return {{"across", "m", minus(times(u[0], d[1]), times(u[1], d[0]))}, angle};
       case JointKind::weld: return {{"x", "m", d[0]}, {"y", "m", d[1]}, angle};
       case JointKind::distance:
-        return {{"length", "m", minus(root_of_squares(d), written(joint_.length))}};
+        return {{"length", "m", minus(root_of_squares(d), written_form(joint_.length))}};
       case JointKind::gear:
         return {{"angle", "rad",
-                 minus(plus(child_.angle, times(written(joint_.ratio), parent_.angle)), offset())}};
+                 minus(plus(child_.angle, times(written_form(joint_.ratio), parent_.angle)),
+                       offset())}};
       case JointKind::screw:
         return {{"along", "m",
                  minus(minus(plus(times(u[0], d[0]), times(u[1], d[1])),
-                             times(written(joint_.pitch), relative_angle())),
+                             times(written_form(joint_.pitch), relative_angle())),
                        offset())}};
       default: return {{"x", "m", d[0]}, {"y", "m", d[1]}};
     }
@@ -502,7 +505,7 @@ class JointFormulas {
   std::vector<JointRow> rows_in_space() const {
     if (joint_.kind == JointKind::distance) {
       const Written d = minus(point(child_), point(parent_));
-      return {{"length", "m", minus({"norm(" + d.text + ")"}, written(joint_.length))}};
+      return {{"length", "m", minus({"norm(" + d.text + ")"}, written_form(joint_.length))}};
     }
     std::vector<JointRow> rows = point_rows();
     if (joint_.kind == JointKind::ball) return rows;
