@@ -17,6 +17,7 @@
 #include "rigidlimit/core/codegen/tape_code.hpp"
 #include "rigidlimit/core/codegen/tape_compiler.hpp"
 #include "rigidlimit/formulations/compliant/adapted.hpp"
+#include "rigidlimit/formulations/compliant/adapted_lanes.hpp"
 #include "rigidlimit/formulations/compliant/assembly_pair.hpp"
 #include "rigidlimit/formulations/compliant/compliant.hpp"
 #include "rigidlimit/formulations/frictional/frictional_compliant.hpp"
@@ -68,6 +69,24 @@ void ask_for_everything(const OdeProblem& problem) {
   problem.coordinates->output_of_eight(states.data(), outputs.data());
 }
 
+/// The tapes of motions side by side (LaneProblem).
+void ask_for_everything_of_lanes(const System& system, const InitialState& start,
+                                 const ViscoelasticLaw& law) {
+  LaneMembers members;
+  members.fill({.start = start, .law = law, .eta0 = VectorXd::Zero(system.m)});
+  const auto frames = std::make_shared<LaneFrames>(system, members);
+  const std::array problems = {compliant_lanes(frames, members, 1e-3, system.nq),
+                               rigid_lanes(frames, members, system.nq)};
+  for (const LaneProblem& problem : problems) {
+    LaneRate& rate = *problem.rate;
+    std::vector<Pack> rates(rate.size()), outputs(rate.outputs());
+    std::vector<Pack> response((rate.slow + rate.fast) * rate.fast), forces(rate.fast);
+    rate.response(problem.y0.data(), response.data());
+    rate.rates(0.0, problem.y0.data(), forces.data(), rates.data());
+    rate.write_outputs(0.0, problem.y0.data(), outputs.data());
+  }
+}
+
 /// The compliant problem in both sets of variables, and the rigid one.
 void ask_for_everything(const System& system, const InitialState& start) {
   const MatrixXd one = MatrixXd::Identity(system.m, system.m);
@@ -76,6 +95,7 @@ void ask_for_everything(const System& system, const InitialState& start) {
   ask_for_everything(compliant_adapted(system, start, law, 1e-3, eta0).problem);
   ask_for_everything(compliant_ode(system, start, law, 1e-3, eta0).problem);
   ask_for_everything(rigid_reduced<double>(system, start).problem);
+  if (!contact_basis(system, start.q).redundant()) ask_for_everything_of_lanes(system, start, law);
 }
 
 /// The compliant motion. Motions between events use the same contact balance at every state.

@@ -61,6 +61,13 @@ epsilon.count = 2
 time.end = 1.0
 )";
 
+constexpr const char* plain_text = R"(
+study.name = "all"
+system.name = "knife_edge"
+epsilon.values = [0.1, 0.05]
+time.end = 1.0
+)";
+
 constexpr const char* friction_text = R"(
 study.name = "all"
 system.name = "wheel"
@@ -161,6 +168,16 @@ const std::map<std::string, Base>& bases() {
          {"[expect] growth_at_most", R"(quantity = "steps")"},
          {"[expect] epsilon", R"(quantity = "steps", growth_at_most = 1.0)"},
          {"[bound]", R"(quantity = "q", constant = 1.0, power = 2.0)"}}}},
+      {"rolling ensemble",
+       {plain_text,
+        read_rolling,
+        {{"ensemble", R"(members = 2, vary = [{key = "system.mass", uniform = [1.0, 2.0]}])"}}}},
+      {"rolling [ensemble.vary]",
+       {plain_text + "ensemble.members = 2\n"
+                     "ensemble.vary = [{key = \"system.mass\", uniform = [1.0, 2.0]}]\n"s,
+        read_rolling,
+        {{"[ensemble.vary]", R"(key = "system.mass")"},
+         {"[ensemble.vary] key", "uniform = [1.0, 2.0]"}}}},
       {"friction",
        {friction_text,
         read_friction,

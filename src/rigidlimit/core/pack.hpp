@@ -106,6 +106,11 @@ struct alignas(64) Pack : AssignmentOperators<Pack> {
 #undef RIGIDLIMIT_cosine
 #undef RIGIDLIMIT_scalar
 #undef RIGIDLIMIT_DEFINE
+  /// The larger one in each lane; NaN in either may be lost.
+  [[gnu::always_inline]] friend Pack max(const Pack& a, const Pack& b) {
+    return each([&](auto i)
+                    __attribute__((always_inline)) { return xsimd::max(a.part[i], b.part[i]); });
+  }
   friend Pack atan2(const Pack& y, const Pack& x) {
     return each([&](auto i)
                     __attribute__((always_inline)) { return xsimd::atan2(y.part[i], x.part[i]); });

@@ -320,12 +320,21 @@ const PackEvaluator& AdaptedTapes::velocity_packs() const {
   return velocity_packs_.made(
       [&] { return velocity_tape(*system_, form_, state_size(AdaptedMotion::compliant)); });
 }
-const Evaluator<double>& AdaptedTapes::response() const {
+namespace {
+
+Tape response_tape(const RecordedSystem& system, const AdaptedForm& form) {
   using V = const ExpressionVector&;
-  return response_.made([&] {
-    return tape_of([&](V q, V R) { return AdaptedRecorder(*system_, form_).response(q, R); },
-                   system_->nq, frame_size(*system_, form_));
-  });
+  return tape_of([&](V q, V R) { return AdaptedRecorder(system, form).response(q, R); }, system.nq,
+                 frame_size(system, form));
+}
+
+}  // namespace
+
+const Evaluator<double>& AdaptedTapes::response() const {
+  return response_.made([&] { return response_tape(*system_, form_); });
+}
+const PackEvaluator& AdaptedTapes::response_packs() const {
+  return response_packs_.made([&] { return response_tape(*system_, form_); });
 }
 const Evaluator<double>& AdaptedTapes::pivots() const {
   using V = const ExpressionVector&;

@@ -71,6 +71,8 @@ class AdaptedTapes {
   const PackEvaluator& velocity_packs() const;
   /// P = −∂(u, w)'/∂μ, (free + r) × r, as a function of (q, R).
   const Evaluator<double>& response() const;
+  /// The same for eight states.
+  const PackEvaluator& response_packs() const;
   /// The pivots as functions of (q, R).
   const Evaluator<double>& pivots() const;
 
@@ -92,7 +94,7 @@ class AdaptedTapes {
   OfMotion compliant_, rolling_;
   Lazy<Evaluator<double>> velocity_, response_, pivots_;
   Lazy<Evaluator<Quad>> quad_velocity_;
-  Lazy<PackEvaluator> velocity_packs_;
+  Lazy<PackEvaluator> velocity_packs_, response_packs_;
 };
 
 /// Row order of X (N × N) in an elimination with partial pivoting.

@@ -76,6 +76,10 @@ const std::map<std::string, std::vector<Texts>>& problem_keys() {
       {"contact damping_exponent", {{"contact.damping_exponent=1.5"}}},
       {"contact deflection", {{"contact.deflection=[0.3]"}}},
       {"contact preparation", {{R"toml(contact.preparation="prepared")toml"}}},
+      {"ensemble members",
+       {{R"toml(ensemble={members=2, vary=[{key="system.k", uniform=[0.2, 0.4]}]})toml"}}},
+      {"ensemble seed",
+       {{R"toml(ensemble={members=2, seed=2, vary=[{key="system.k", uniform=[0.2, 0.4]}]})toml"}}},
       {"time end", {{"time.end=1.5", "time.after=0.25"}}},
       {"time stretch", {{"time.stretch=0.25"}}},
       {"time after", {{"time.after=0.6"}}},
@@ -315,7 +319,7 @@ TEST(ProblemOptions, AreInTheTableOfTheDocuments) {
     std::string cells;
     for (const ProblemConsumer* consumer :
          {&consumers::proof, &consumers::theorem, &consumers::enclosure, &consumers::expansion,
-          &consumers::stiffness})
+          &consumers::stiffness, &consumers::ensemble})
       cells += std::ranges::count(consumer->covered, option) > 0 ? " covered |" : " refused |";
     EXPECT_THAT(line, testing::EndsWith(" |" + cells));
   }

@@ -189,7 +189,7 @@ INSTANTIATE_TEST_SUITE_P(
         Spoilt{"StrangeTable",
                "",
                "[weather]\n",
-               {"sample.toml:18:2", "weather", "base, bound, composite, contact, epsilon"}},
+               {"sample.toml:18:2", "weather", "base, bound, composite, contact, ensemble, epsilon"}},
         Spoilt{"ForeignParameter",
                "name = \"knife_edge\"",
                "name = \"knife_edge\"\nradius = 1.0",

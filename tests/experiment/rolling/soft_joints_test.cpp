@@ -390,6 +390,7 @@ TEST(GapOfJoint, HasFurtherTerms) {
   const Series gap = series_of(run_rolling_study(study, {}), "gap");
   EXPECT_EQ(gap.predicted_order, 3.0);
   EXPECT_NEAR(gap.rows.back().ratio, 1.0, 0.02);
+}
 
 /// A bar of 1 m by a pin at its end has the constants of the rows written by hand, not those of the
 /// pendulum with the mass at its end.

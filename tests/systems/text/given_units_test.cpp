@@ -258,7 +258,7 @@ TEST(GivenUnits, ReachEachConsumerWithTheirNumbers) {
 TEST(GivenUnits, LeaveTheDerivativeByAParameterInTheUnitOfTheParameter) {
   // dF/dslope of the force m g sin(slope) along x: per degree, it is a degree times that per rad.
   const SystemEntry entry = entry_of(system_text_in(wheel, "wheel.toml"));
-  const System family = family_of(entry, entry.default_values(), 3);
+  const System family = family_of(entry, entry.default_values(), {3});
   ASSERT_EQ(family.nq, 3);
   const auto force_at = [&](double slope) {
     VectorXd force(family.n);

@@ -97,7 +97,10 @@ constexpr std::array rows{
                                          s.contacts.rank())
                            : std::string();
               },
-              ""}};
+              ""},
+    OptionRow{ProblemOption::members, "ensemble",
+              [](const RollingStudy& s) { return std::string(s.ensemble ? "[ensemble]" : ""); },
+              ", which is about the study alone; remove the table"}};
 
 static_assert(rows.size() == all_problem_options.size());
 
@@ -132,6 +135,8 @@ const ProblemConsumer stiffness{
     "the search",
     {other_law, damping_exponent, prepared_spring, given_deflection, sliding_start, stretched_time,
      tangent, switches, redundant_contacts}};
+const ProblemConsumer ensemble{"the ensemble",
+                               {damping_exponent, prepared_spring, given_deflection, members}};
 
 }  // namespace consumers
 

@@ -24,15 +24,21 @@ enum class ProblemOption {
   tangent,           ///< [tangent]
   switches,          ///< forces with kinks or jumps
   redundant_contacts,
+  members,  ///< [ensemble]: the claims are on its members, too
 };
 
-inline constexpr std::array all_problem_options{
-    ProblemOption::several_laws,      ProblemOption::other_law,
-    ProblemOption::damping_exponent,  ProblemOption::prepared_spring,
-    ProblemOption::given_deflection,  ProblemOption::sliding_start,
-    ProblemOption::stretched_time,    ProblemOption::composite,
-    ProblemOption::tangent,           ProblemOption::switches,
-    ProblemOption::redundant_contacts};
+inline constexpr std::array all_problem_options{ProblemOption::several_laws,
+                                                ProblemOption::other_law,
+                                                ProblemOption::damping_exponent,
+                                                ProblemOption::prepared_spring,
+                                                ProblemOption::given_deflection,
+                                                ProblemOption::sliding_start,
+                                                ProblemOption::stretched_time,
+                                                ProblemOption::composite,
+                                                ProblemOption::tangent,
+                                                ProblemOption::switches,
+                                                ProblemOption::redundant_contacts,
+                                                ProblemOption::members};
 
 /// The key of an option: "time.stretch".
 const char* key_of(ProblemOption option);
@@ -53,6 +59,7 @@ extern const ProblemConsumer theorem;    ///< [[bound]] with proved = "all", of 
 extern const ProblemConsumer enclosure;  ///< certified rows
 extern const ProblemConsumer expansion;  ///< the command `expand`
 extern const ProblemConsumer stiffness;  ///< the command `stiffness`
+extern const ProblemConsumer ensemble;   ///< [ensemble]
 
 }  // namespace consumers
 

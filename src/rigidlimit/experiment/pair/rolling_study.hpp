@@ -10,6 +10,7 @@
 
 #include "rigidlimit/convergence/bound.hpp"
 #include "rigidlimit/experiment/judge/expectation.hpp"
+#include "rigidlimit/experiment/pair/ensemble_spec.hpp"
 #include "rigidlimit/experiment/spec/time_grid.hpp"
 #include "rigidlimit/mechanics/contact_basis.hpp"
 #include "rigidlimit/systems/system_entry.hpp"
@@ -170,6 +171,7 @@ struct RollingStudy {
   std::vector<StepsSpec> steps;       ///< claims on steps
   std::vector<BoundSpec> bounds;
   std::optional<TangentSpec> tangent = std::nullopt;
+  std::optional<EnsembleSpec> ensemble = std::nullopt;
   KeptSamples kept_samples = KeptSamples::automatic;
 
   bool has_several_laws() const { return contact.laws.size() > 1; }

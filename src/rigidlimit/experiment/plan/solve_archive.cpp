@@ -38,6 +38,7 @@ const char* name_of(SolveIdentity::Kind kind) {
     case SolveIdentity::Kind::reference: return "reference";
     case SolveIdentity::Kind::trial: return "trial";
     case SolveIdentity::Kind::timing: return "timing";
+    case SolveIdentity::Kind::ensemble: return "ensemble";
   }
   return "unknown";
 }

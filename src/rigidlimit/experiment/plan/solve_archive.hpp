@@ -25,7 +25,8 @@ struct SolveIdentity {
     moreau_jean,   ///< … and by time stepping
     reference,     ///< of a benchmark: the reference of a problem, …
     trial,         ///< … a method at a setting, …
-    timing         ///< … and the times of all trials of a problem
+    timing,        ///< … and the times of all trials of a problem
+    ensemble       ///< some members of an ensemble: sizes of their differences
   };
 
   Kind kind = Kind::rigid;
@@ -46,7 +47,7 @@ inline constexpr std::array all_solve_kinds{
     SolveIdentity::Kind::rigid_work,   SolveIdentity::Kind::comparison,
     SolveIdentity::Kind::event_driven, SolveIdentity::Kind::moreau_jean,
     SolveIdentity::Kind::reference,    SolveIdentity::Kind::trial,
-    SolveIdentity::Kind::timing};
+    SolveIdentity::Kind::timing,       SolveIdentity::Kind::ensemble};
 
 const char* name_of(SolveIdentity::Kind kind);  ///< "rigid", "compliant", …
 

@@ -13,6 +13,7 @@
 #include "rigidlimit/core/suggest.hpp"
 #include "rigidlimit/core/valid_values.hpp"
 #include "rigidlimit/core/visible_components.hpp"
+#include "rigidlimit/experiment/ensemble/read_ensemble.hpp"
 #include "rigidlimit/experiment/pair/catalogue.hpp"
 #include "rigidlimit/experiment/pair/compliant_side.hpp"
 #include "rigidlimit/experiment/pair/quad_side.hpp"
@@ -270,6 +271,7 @@ std::string text_of(const RollingStudy& study) {
   for (const ExpectationSpec& e : study.expectations) text += expectation().text(e);
   for (const StepsSpec& e : study.steps) text += steps().text(e);
   for (const BoundSpec& b : study.bounds) text += bound().text(BoundTable(b));
+  if (study.ensemble) text += ensemble_text(*study.ensemble);
   return text;
 }
 
@@ -287,7 +289,7 @@ RollingStudy read_rolling_study(const TomlDocument& document, const SystemCatalo
   refuse_friction(root);
   root = document.root(tables);  // the tables read above are not valid here
   for (const char* table : {"study", "system", "initial", "tangent", "contact", "epsilon", "time",
-                            "solvers", "output", "composite", "expect", "bound"})
+                            "solvers", "output", "composite", "expect", "bound", "ensemble"})
     root.has(table);
   root.finish();  // first, since the keys of a misspelt table would be reported as missing
   RollingStudy study = read_setting(root, systems);
@@ -309,6 +311,7 @@ RollingStudy read_rolling_study(const TomlDocument& document, const SystemCatalo
     std::ranges::move(read_bounds(std::move(section), study, begin),
                       std::back_inserter(study.bounds));
   }
+  if (root.has("ensemble")) read_ensemble(root.section("ensemble"), study);
   return study;
 }
 
@@ -576,7 +579,7 @@ System lifted_model(const Section& section, const RollingStudy& study,
   const auto at = static_cast<std::size_t>(parameter - study.system->parameters.data());
   try {
     return tangent_of(
-        family_of(*study.system, study.parameters, at),
+        family_of(*study.system, study.parameters, {at}),
         {.value = VectorXd::Constant(1, study.parameters[at]), .direction = VectorXd::Ones(1)});
   } catch (const InputError& error) {
     section.fail("parameter", error.what());

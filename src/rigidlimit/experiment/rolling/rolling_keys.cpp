@@ -6,6 +6,7 @@
 
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/valid_values.hpp"
+#include "rigidlimit/experiment/ensemble/read_ensemble.hpp"
 #include "rigidlimit/experiment/pair/catalogue.hpp"
 #include "rigidlimit/experiment/pair/predicted_terms.hpp"
 #include "rigidlimit/experiment/rolling/read_claims.hpp"
@@ -504,10 +505,12 @@ std::vector<BoundSpec> BoundTable::bounds() const {
 
 std::vector<KeyTableInfo> tables_of_rolling_studies() {
   using namespace rolling_keys;
-  return {study().info(),   composite().info(), system_keys(),         initial().info(),
-          tangent().info(), contact().info(),   epsilon_keys().info(), time().info(),
-          solvers().info(), solver().info(),    output().info(),       expectation().info(),
-          steps().info(),   bound().info()};
+  std::vector<KeyTableInfo> tables{
+      study().info(),   composite().info(),    system_keys(),  initial().info(), tangent().info(),
+      contact().info(), epsilon_keys().info(), time().info(),  solvers().info(), solver().info(),
+      output().info(),  expectation().info(),  steps().info(), bound().info()};
+  std::ranges::move(tables_of_ensembles(), std::back_inserter(tables));
+  return tables;
 }
 
 }  // namespace rigidlimit

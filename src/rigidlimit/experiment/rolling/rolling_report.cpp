@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "rigidlimit/core/visible_components.hpp"
+#include "rigidlimit/experiment/ensemble/ensemble_tables.hpp"
 #include "rigidlimit/experiment/judge/series_tables.hpp"
 #include "rigidlimit/experiment/pair/catalogue.hpp"
 #include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
@@ -76,6 +77,7 @@ std::vector<Table> rolling_tables_of(const SharedRolling& result) {
   tables.push_back(components_of("system.contacts", study.system->info.contacts));
   if (const auto& positions = study.system->info.positions; !positions.empty())
     tables.push_back(components_of("system.positions", positions));
+  if (result->ensemble) append(tables, ensemble_tables(result->ensemble, names));
   return tables;
 }
 
@@ -207,6 +209,7 @@ std::vector<std::string> rolling_remarks(const RollingResult& result) {
   if (!result.no_prediction.empty())
     remarks.push_back("no leading coefficient is predicted: " + result.no_prediction);
   for (const CompliantSolve& f : result.failures) remarks.push_back(failure_text(result.study, f));
+  if (result.ensemble) remarks.push_back(ensemble_remark(*result.ensemble));
   for (const std::string& note : result.notes) remarks.push_back(note);
   if (result.interrupted)
     remarks.emplace_back("interrupted: only the finished solves are included");

@@ -2,11 +2,13 @@
 #pragma once
 
 #include <cmath>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "rigidlimit/core/solution.hpp"
+#include "rigidlimit/experiment/ensemble/judge_ensemble.hpp"
 #include "rigidlimit/experiment/judge/series.hpp"
 #include "rigidlimit/experiment/pair/compliant_pair.hpp"
 #include "rigidlimit/experiment/pair/rolling_study.hpp"
@@ -94,11 +96,12 @@ struct RollingResult {
   std::vector<StepCount>
       step_counts;                 ///< if study.counts_steps(): by solver and law, largest ε first
   std::vector<StepsReport> steps;  ///< claims on steps in the order of the study, for each solver
-  std::vector<CompliantSolve> failures;     ///< solves that did not reach the end
-  std::vector<EnergyReport> energy;         ///< largest ε first; none in 113 bits
-  std::vector<EnclosureReport> enclosures;  ///< of a certified study, largest ε first
-  std::string no_prediction;                ///< why no coefficient is predicted; empty: one is
-  std::vector<std::string> notes;           ///< remarks for readers of the table
+  std::vector<CompliantSolve> failures;            ///< solves that did not reach the end
+  std::vector<EnergyReport> energy;                ///< largest ε first; none in 113 bits
+  std::vector<EnclosureReport> enclosures;         ///< of a certified study, largest ε first
+  std::shared_ptr<const EnsembleResult> ensemble;  ///< of a study with [ensemble], once complete
+  std::string no_prediction;       ///< why no coefficient is predicted; empty: one is
+  std::vector<std::string> notes;  ///< remarks for readers of the table
   bool interrupted = false;
   SolveCounts counts;
   std::vector<Curve> curves;  ///< if RunOptions::curves is set

@@ -9,6 +9,7 @@
 
 #include "rigidlimit/convergence/outward.hpp"
 #include "rigidlimit/convergence/text.hpp"
+#include "rigidlimit/experiment/ensemble/ensemble_tables.hpp"
 #include "rigidlimit/experiment/judge/work_columns.hpp"
 #include "rigidlimit/experiment/pair/catalogue.hpp"
 #include "rigidlimit/experiment/rolling/steps_tables.hpp"
@@ -259,6 +260,7 @@ std::vector<JudgedClaim> claims_of(const RollingResult& result) {
                        .type = "nothing_compared",
                        .message = "nothing to compare: no ε of the study lies in the interval",
                        .reason = "no ε of the study lies in the interval"});
+  if (result.ensemble) append(cases, claims_of(*result.ensemble, names));
   return cases;
 }
 
@@ -388,6 +390,7 @@ std::vector<View> rolling_views(const RollingResult& result) {
     for (const Quantity quantity : quantities_of(study.system->info))
       of_laws.emplace_back(fmt::format("{}_{}", number, name_of(quantity)));
   of_laws.emplace_back("steps");
+  if (result.ensemble) append(views, ensemble_views(*result.ensemble, names_of(study)));
   return views;
 }
 

@@ -59,8 +59,10 @@ RollingPlan::RollingPlan(const RollingStudy& study, const RunOptions& options)
       solves_(planned_solves(study)),
       maker_(study, options, solves_),
       tasks_(maker_.rigid()),
-      pairs_(*this, options) {
+      pairs_(*this, options),
+      ensemble_(study, options) {
   pairs_.plan(axes_of(study), true, pointers_to(tasks_), tasks_);
+  ensemble_.plan(tasks_);
 }
 
 bool RollingPlan::shows(const CompliantPair& pair) const {
@@ -152,9 +154,13 @@ RollingResult RollingPlan::judged(const SolveCounts& counts) {
   if (study.counts_steps()) result.step_counts = step_counts_of(study, pairs_);
   result.steps = judged_steps(study, result.step_counts);
   add_remains(result);
+  if (study.ensemble && ensemble_.is_complete())
+    result.ensemble =
+        std::make_shared<const EnsembleResult>(judged_ensemble(study, ensemble_, result.series));
   result.no_prediction = reason_of_no_prediction(study, solves);
   result.notes = rolling_notes(result, solves);
-  result.interrupted = counts.missing > 0 || !pairs_.is_complete() || !proofs_ended;
+  result.interrupted =
+      counts.missing > 0 || !pairs_.is_complete() || !ensemble_.is_complete() || !proofs_ended;
   result.counts = counts;
   if (options_.curves) result.curves = curves_of(study, solves, pairs_);
   return result;
@@ -172,6 +178,7 @@ bool RollingResult::has_numbers() const {
 
 bool RollingResult::held() const {
   if (interrupted || std::ranges::any_of(rigid, &RigidReport::misses_energy)) return false;
+  if (study.ensemble && !(ensemble && ensemble->held())) return false;
   if (std::ranges::any_of(rigid, [](const RigidReport& one) { return !one.departure.empty(); }))
     return false;
   // A series without rows has no report: the bound on it was not judged.

@@ -3,6 +3,7 @@
 
 #include <deque>
 
+#include "rigidlimit/experiment/ensemble/ensemble_tasks.hpp"
 #include "rigidlimit/experiment/pair/pair_tasks.hpp"
 #include "rigidlimit/experiment/plan/solve_plan.hpp"
 #include "rigidlimit/experiment/rolling/comparison.hpp"
@@ -54,6 +55,7 @@ class RollingPlan final : public SolvePlan, private PairTasks::Kind {
   SolveTasks maker_;
   std::deque<Task> tasks_;
   PairTasks pairs_;
+  EnsembleTasks ensemble_;
 };
 
 /// The result of RollingPlan.

@@ -62,6 +62,8 @@ class AdaptedFrame {
   bool is_large(std::size_t i, double x) const { return std::abs(x) >= least_pivot_[i]; }
   /// Tapes valid at q: those of the usual order, or of an order found at q.
   const AdaptedTapes& tapes_at(const double* q) const;
+  /// Tapes of an order found at q.
+  const AdaptedTapes& ordered_tapes(const double* q) const;
 
   /// Calls use(tapes, rest), which evaluates a tape whose last outputs are the pivots and passes
   /// these to rest(i, x): first with the usual tapes, then, if these are not valid, with
@@ -106,8 +108,6 @@ class AdaptedFrame {
   void require_same_combination(const MatrixXd& contacts) const;
   /// [E; G_I] at q, below the rows S of B.
   MatrixXd with_held_rows(const MatrixXd& S, const VectorXd& q) const;
-  /// Tapes of an order found at q.
-  const AdaptedTapes& ordered_tapes(const double* q) const;
   void take_as_usual(const VectorXd& q);
 
   System system_;

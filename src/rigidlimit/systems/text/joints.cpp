@@ -690,7 +690,8 @@ void read_joints(Section& system, SystemText& text,
     add_parts(joint, text.joint_parts);
     PlacedText at = section.formula("kind");
     at.key.resize(at.key.size() - std::string(".kind").size());
-    for (const JointRow& row : JointFormulas(joint, parent, child).rows()) {
+    const std::vector<JointRow> rows = JointFormulas(joint, parent, child).rows();
+    for (const JointRow& row : rows) {
       at.text = row.value.text;
       add(section, {fmt::format("{}.{}", joint.name, row.name), row.unit, at, true});
     }

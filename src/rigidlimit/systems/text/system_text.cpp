@@ -1,6 +1,7 @@
 #include "rigidlimit/systems/text/system_text.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -28,16 +29,16 @@ namespace {
 /// The formulas as an AuthoredSystem, with values of the parameters.
 class TextAuthor final : public AuthoredSystem {
  public:
-  /// `varied`: the parameter that is a further coordinate, the last one, with the rate 0.
+  /// `varied`: the parameters that are further coordinates, the last ones, with the rate 0.
   TextAuthor(std::shared_ptr<const SystemFormulas> read, const std::vector<double>& values,
-             std::optional<std::size_t> varied = std::nullopt)
+             std::vector<std::size_t> varied = {})
       : read_(std::move(read)),
-        varied_(varied),
+        varied_(std::move(varied)),
         values_(read_->si_parameters(values)),
-        constants_(read_->constants(without(varied, values))) {
+        constants_(read_->constants(without(varied_, values))) {
     read_->require_conditions(values);
     const Index clocks = read_->moving ? 1 : 0;
-    nq = read_->nq + clocks + (varied_ ? 1 : 0);
+    nq = read_->nq + clocks + std::ssize(varied_);
     n = read_->n + clocks;
     m = read_->m;
     np = std::ranges::count_if(read_->text.constraint, &SystemText::Contact::is_position);
@@ -53,9 +54,9 @@ class TextAuthor final : public AuthoredSystem {
     explicit_time =
         std::ranges::any_of(read_->force, on_t) || std::ranges::any_of(read_->applied_force, on_t);
     natural_velocities = !read_->quasi_velocities.empty();
-    lagrange_coordinates = read_->lagrange_coordinates && !varied_;
+    lagrange_coordinates = read_->lagrange_coordinates && varied_.empty();
     has_potential = !read_->potential.empty();
-    has_dissipation = !read_->dissipation.empty() && !varied_;
+    has_dissipation = !read_->dissipation.empty() && varied_.empty();
     require_linear();
     require_quadratic();
     for (std::size_t i = 0; i < read_->gap.size(); ++i) {
@@ -78,13 +79,13 @@ class TextAuthor final : public AuthoredSystem {
     return one(read_->kinetic_coenergy, {&q, &v});
   }
   Expression dissipation(const ExpressionVector& v) const override {
-    if (varied_) return 0;  // R is not a function of q: applied_force() contains its force
+    if (!varied_.empty()) return 0;  // R is not a function of q: applied_force() contains its force
     return one(read_->dissipation, {nullptr, &v});
   }
   ExpressionVector applied_force(const ExpressionVector& q, const ExpressionVector& v,
                                  const Expression& t) const override {
     ExpressionVector Q = for_velocities(read_->applied_force, {&q, &v, &t});
-    if (varied_ && !read_->dissipation.empty())
+    if (!varied_.empty() && !read_->dissipation.empty())
       Q -= gradient_of(one(read_->dissipation, {&q, &v}), v);
     return Q;
   }
@@ -188,9 +189,10 @@ class TextAuthor final : public AuthoredSystem {
     const ExpressionVector q = given.q ? given.q->head(read_->nq) : ExpressionVector();
     const ExpressionVector v = given.v ? given.v->head(read_->n) : ExpressionVector();
     put(given.q ? &q : nullptr, read_->first_q(), on_coordinates);
-    if (varied_ && given.q) {
-      const double factor = read_->factors[*varied_];
-      all[*varied_] = factor == 1.0 ? (*given.q)(nq - 1) : factor * (*given.q)(nq - 1);
+    for (std::size_t i = 0; given.q && i < varied_.size(); ++i) {
+      const double factor = read_->factors[varied_[i]];
+      const Expression& value = (*given.q)(nq - std::ssize(varied_) + static_cast<Index>(i));
+      all[varied_[i]] = factor == 1.0 ? value : factor * value;
     }
     put(given.v ? &v : nullptr, read_->first_v(), on_velocities);
     const bool by_clock = clock >= 0 && given.q && !given.t;
@@ -395,15 +397,15 @@ class TextAuthor final : public AuthoredSystem {
     }
   }
 
-  /// Not a number in place of the varied parameter, so that its use as a constant shows.
-  static std::vector<double> without(std::optional<std::size_t> varied,
+  /// Not a number in place of a varied parameter, so that its use as a constant shows.
+  static std::vector<double> without(const std::vector<std::size_t>& varied,
                                      std::vector<double> values) {
-    if (varied) values[*varied] = std::numeric_limits<double>::quiet_NaN();
+    for (const std::size_t k : varied) values[k] = std::numeric_limits<double>::quiet_NaN();
     return values;
   }
 
   std::shared_ptr<const SystemFormulas> read_;
-  std::optional<std::size_t> varied_;
+  std::vector<std::size_t> varied_;
   std::vector<double> values_;     ///< of the parameters
   std::vector<double> constants_;  ///< slots in double of values that depend only on parameters
 };
@@ -536,22 +538,24 @@ SystemEntry entry_of(SystemText text, const KnownMotion& known) {
 }
 
 System family_of(const SystemEntry& entry, const std::vector<double>& values,
-                 std::size_t parameter) {
+                 const std::vector<std::size_t>& parameters) {
   const auto* const text = entry.make.target<RollingSystemOfText>();
   if (!text)
     throw InputError(fmt::format(
         "the equations of {} are compiled, so its parameters are numbers; only a system written as "
-        "formulas has derivatives with respect to a parameter",
+        "formulas has parameters that vary",
         entry.info.name));
-  System family = text->made({text->read, values, parameter});
+  System family = text->made({text->read, values, parameters});
   const RecordedSystem& r = *family.recorded;
+  std::vector<std::string> names;
+  for (const std::size_t k : parameters) names.push_back(entry.parameters[k].name);
   for (const Tape* tape : {&r.coordinate_rate, &r.restoring_rate, &r.invariants, &r.mass_matrix,
                            &r.inertia_force, &r.force, &r.potential, &r.constraints,
                            &r.constraint_drift, &r.quasi_velocities, &r.quasi_velocity_drift})
     if (!is_finite(*tape))
       throw InputError(fmt::format(
           "the parameter {} occurs in an exponent or in a table, whose numbers are constants",
-          entry.parameters[parameter].name));
+          fmt::join(names, " or ")));
   return family;
 }
 }  // namespace rigidlimit

@@ -140,12 +140,12 @@ SystemEntry entry_of(SystemText text, const KnownMotion& known = {});
 /// The text of an entry that entry_of(text) made, the same for its copies; nullptr: compiled.
 const void* text_behind(const SystemEntry& entry);
 
-/// The rolling system of entry_of(text) with one of the entry's `parameters` as its last
-/// coordinate, whose rate is 0: for derivatives with respect to the parameter
-/// (mechanics/tangent_system.hpp). `values`, one for each of `parameters`, are those of the other
-/// parameters. Throws InputError for a compiled system, and for a parameter in an exponent or a
-/// table.
+/// The rolling system of entry_of(text) with some of the entry's `parameters`, by their positions,
+/// as its last coordinates, whose rates are 0: for derivatives with respect to a parameter
+/// (mechanics/tangent_system.hpp) and for ensembles. The coordinates are in the units of the
+/// parameters. `values`, one for each of the entry's parameters, are those of the others. Throws
+/// InputError for a compiled system, and for such a parameter in an exponent or a table.
 System family_of(const SystemEntry& entry, const std::vector<double>& values,
-                 std::size_t parameter);
+                 const std::vector<std::size_t>& parameters);
 
 }  // namespace rigidlimit
