@@ -566,6 +566,9 @@ const std::set<std::string>& keys_out_of_reach() {
                                          "friction [system] file",
                                          "friction [system] name",
                                          "rolling [[bound]] law",
+                                         "rolling [[ensemble.vary]] key",
+                                         "rolling [[ensemble.vary]] log_uniform",
+                                         "rolling [[ensemble.vary]] uniform",
                                          "rolling [[expect]] epsilon",
                                          "rolling [[expect]] law",
                                          "rolling [] base",
@@ -613,7 +616,8 @@ TEST(KeyValues, ChangeTheResolvedFileOrAreRefused) {
       }
   }
   EXPECT_GT(effective, 100);
-  EXPECT_EQ(out_of_reach, keys_out_of_reach());
+  for (const std::string& key : out_of_reach) EXPECT_TRUE(keys_out_of_reach().contains(key)) << key;
+  EXPECT_EQ(out_of_reach.size(), keys_out_of_reach().size());
 }
 
 // Keys that no part of the study uses are refused. Negative controls: with the part they are read.
