@@ -258,7 +258,8 @@ def lengths(table: Table, key: list[str]) -> Table:
     return Table({**columns, "rows": list(counts.values())})
 
 
-COUNTS = ("steps", "growth")  # only with claims on steps or time.grid = "end"
+# Only with claims on steps or time.grid = "end", and of a study with [ensemble].
+OPTIONAL = ("steps", "growth", "ensemble", "ensemble_orders", "ensemble_bounds")
 
 
 def smooth_tables(folder: Path, content: dict) -> dict[str, Table]:
@@ -266,7 +267,7 @@ def smooth_tables(folder: Path, content: dict) -> dict[str, Table]:
         ("errors", "errors"), ("series", "series"), ("rigid", "rigid"), ("energy", "energy"),
         ("bounds", "bounds"), ("failures", "failures"))}
     tables["start_forces"] = numbered(from_json(content.get("multiplier_at_start", [])))
-    return tables | {name: from_json(content[name]) for name in COUNTS if content.get(name)}
+    return tables | {name: from_json(content[name]) for name in OPTIONAL if content.get(name)}
 
 
 def friction_tables(folder: Path, content: dict) -> dict[str, Table]:
@@ -301,7 +302,7 @@ def at_point(entry: dict) -> dict:
 
 def sweep_tables(folder: Path, content: dict) -> dict[str, Table]:
     """Of a sweep of rolling studies; of friction, points and modes."""
-    counts = [name for name in (*COUNTS, "modes") if content.get(name)]
+    counts = [name for name in (*OPTIONAL, "modes") if content.get(name)]
     of_rolling = ("errors", "rigid") if content.get("kind") != "friction" else ()
     tables = {name: from_json([at_point(entry) for entry in content.get(name, [])]) for name in (
         "points", "series", "energy", "bounds", "failures", "least", *of_rolling, *counts)}
