@@ -26,6 +26,7 @@ FOLDERS = {
                  "[docs/published.md](../docs/published.md)",
     "damping": "How does the damping change the orders and the errors?",
     "start": "How do a sliding start and a loaded spring change the orders?",
+    "joints": "How far does a soft joint give way ([docs/joints.md](../docs/joints.md))?",
     "realisation": "Which contacts realise rolling, and for how long?",
     "friction": "Contacts that slip and roll",
     "impacts": "Contacts that strike, bounce and rest",
