@@ -28,14 +28,14 @@ struct Subcommand {
 /// action, which owns the parsed options.
 using AddSubcommand = Subcommand(CLI::App& program, const SystemCatalogue& systems);
 
-AddSubcommand add_run, add_check, add_stiffness, add_expand, add_prove, add_export,
+AddSubcommand add_run, add_check, add_stiffness, add_joint, add_expand, add_prove, add_export,
     add_export_problem, add_report, add_archive, add_reproduce, add_merge, add_list, add_describe,
     add_explain, add_init, add_help, add_completion;
 
 /// In the order of the help.
-inline constexpr std::array<AddSubcommand*, 17> subcommands{
-    add_run,    add_check,   add_stiffness, add_expand, add_prove, add_export,   add_export_problem,
-    add_report, add_archive, add_reproduce, add_merge,  add_list,  add_describe, add_explain,
-    add_init,   add_help,    add_completion};
+inline constexpr std::array<AddSubcommand*, 18> subcommands{
+    add_run,    add_check,          add_stiffness, add_joint,   add_expand,    add_prove,
+    add_export, add_export_problem, add_report,    add_archive, add_reproduce, add_merge,
+    add_list,   add_describe,       add_explain,   add_init,    add_help,      add_completion};
 
 }  // namespace rigidlimit

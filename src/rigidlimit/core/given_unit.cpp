@@ -58,6 +58,20 @@ double given_value(double si, const std::string& unit) {
   return exact;
 }
 
+double quantity_in_si(const std::string& text, const std::string& unit) {
+  double number = 0.0;
+  const char* const end = text.data() + text.size();
+  const auto [rest, bad] = std::from_chars(text.data(), end, number);
+  if (bad != std::errc())
+    throw InputError(fmt::format("must be a number with or without a unit, as 2 or 2 {}", unit));
+  const std::string own(rest, end);
+  if (own.find_first_not_of(' ') == std::string::npos) return number;
+  const Unit given(own), wanted(unit);
+  if (!given.is_convertible_to(wanted))
+    throw InputError(fmt::format("'{}' is not a unit of a size in {}", own, unit));
+  return number * given.in(wanted);
+}
+
 Range si_range(Range given, const std::string& unit) {
   given.low = value_in_si(given.low, unit);
   given.high = value_in_si(given.high, unit);

@@ -15,6 +15,10 @@ double value_in_si(double given, const std::string& unit);
 /// leaves none. Every number that is shown in its given unit comes from here.
 double given_value(double si, const std::string& unit);
 
+/// "0.1 mm", "2kN", "3": a number with a unit that converts to `unit`, or without one in that SI
+/// unit. Throws InputError for another text and another dimension.
+double quantity_in_si(const std::string& text, const std::string& unit);
+
 /// Both ends in SI.
 Range si_range(Range given, const std::string& unit);
 
