@@ -49,6 +49,8 @@ Predicted predicted(const Problem& problem) {
   const RollingStudy& study = *data.study;
   if (!data.law->is_viscoelastic() || study.contact.damping_exponent != 1.0)
     throw InputError("the expansion exists only for the viscoelastic law with beta = 1");
+  if (moves_start(study))
+    throw InputError("the start of a prepared spring of constraint_position depends on epsilon");
   if (!is_consistent(study.model, study.initial)) throw InputError("the start slides");
   const PredictedTerms terms = predicted_terms(study, *data.law, {});
   if (!terms.terms) throw InputError(terms.reason);

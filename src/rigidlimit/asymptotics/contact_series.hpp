@@ -57,6 +57,13 @@ struct ActingContacts {
   Index rank() const { return std::ssize(rows); }
 };
 
+/// ε² (q₂, v₂): the leading difference of a start that depends on ε from its limit (nq, n); empty:
+/// the start is the same at every ε. The next difference is of the order ε⁴.
+struct StartShift {
+  VectorXd q, v;
+  bool empty() const { return q.size() == 0; }
+};
+
 extern template struct ActingContacts<double>;
 extern template struct ActingContacts<Quad>;
 

@@ -42,6 +42,7 @@ struct CompliantStart {
   VectorXd eta0;  ///< m: scaled deflection
   double end;
   std::vector<SwitchCrossing> crossings{};  ///< of the rigid motion, in its order
+  StartShift shift{};                       ///< of the start; read by the series alone
   /// Ends the construction with an InputError, and at() with Stopped (core/stop_request.hpp).
   std::function<bool()> stop_requested{};
 };

@@ -29,7 +29,7 @@ class SeriesLeadingTerms final : public LeadingTerms {
       : unit_(start.law.stiffness.size() > 0 ? unit_of(start.law) : 1.0),
         law_(in_unit(start.law, unit_)),
         series_(start.system, start.state, law_, unit_ * unit_ * start.eta0, highest, start.end,
-                start.crossings, start.stop_requested) {}
+                start.crossings, start.stop_requested, scaled(start.shift)) {}
 
   Motion at(double epsilon, const std::vector<double>& times, double from) const override {
     const double mu = small_parameter(law_, epsilon / unit_);
@@ -57,6 +57,12 @@ class SeriesLeadingTerms final : public LeadingTerms {
   }
 
  private:
+  /// The shift is one of ε², here of (ε/unit)².
+  StartShift scaled(StartShift shift) const {
+    shift.q *= unit_ * unit_;
+    shift.v *= unit_ * unit_;
+    return shift;
+  }
   FirstTerms first_terms(double from) const { return {series_, -1, from}; }
   LeadingOrders in_epsilon(const LeadingOrders& orders) const {
     return orders.times(power_of_epsilon(law_));

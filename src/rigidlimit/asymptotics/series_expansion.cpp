@@ -79,7 +79,8 @@ template <class T>
 SeriesExpansion<T>::SeriesExpansion(const System& system, const InitialStateOf<T>& start,
                                     const ViscoelasticLaw& law, const VectorXd& eta0, int order,
                                     double end, const std::vector<SwitchCrossing>& crossings,
-                                    const std::function<bool()>& stop_requested)
+                                    const std::function<bool()>& stop_requested,
+                                    const StartShift& shift)
     : nq_(system.nq),
       n_(system.n),
       m_(system.m),
@@ -106,6 +107,15 @@ SeriesExpansion<T>::SeriesExpansion(const System& system, const InitialStateOf<T
                       .q = {start.q},
                       .v = {start.v},
                       .eta = {contacts_.acting_deflection(eta0)}};
+  if (!shift.empty()) {
+    constexpr int known = 3;
+    if (power_of_epsilon(law) != 1 || piece_order_ > known)
+      throw InputError(fmt::format(
+          "a start that moves with epsilon is expanded for the damping exponent 1 up to order {}",
+          known));
+    from.q.insert(from.q.end(), {VectorX<T>::Zero(nq_), shift.q.template cast<T>()});
+    from.v.insert(from.v.end(), {VectorX<T>::Zero(n_), shift.v.template cast<T>()});
+  }
   pieces_.push_back(piece_from(crossings.empty() ? system : smooth(crossings.front().before), from,
                                start.t, end_of(0), stop_requested));
   for (std::size_t i = 0; i < crossings.size(); ++i) {

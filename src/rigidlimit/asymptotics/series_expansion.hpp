@@ -45,11 +45,12 @@ class SeriesExpansion {
   /// smooth. Throws InputError of require_expandable(), if the outer motion cannot be continued to
   /// `end`, and if the motion behind a switch has no expansion: the rigid motion reaches it at zero
   /// speed, two that depend on the motion coincide, or the compliant motion crosses back in the
-  /// layer. `stop_requested`: ends the computation with an InputError as well.
+  /// layer. `stop_requested`: ends the computation with an InputError as well. `shift`: of the
+  /// start, for β = 1 and orders up to 3 alone, as its terms of order ε⁴ are not known.
   SeriesExpansion(const System& system, const InitialStateOf<T>& start, const ViscoelasticLaw& law,
                   const VectorXd& eta0, int order, double end,
                   const std::vector<SwitchCrossing>& crossings = {},
-                  const std::function<bool()>& stop_requested = {});
+                  const std::function<bool()>& stop_requested = {}, const StartShift& shift = {});
 
   int order() const { return order_; }
   /// Whether λ begins with a term in 1/μ, because the start slides.

@@ -1,6 +1,7 @@
 #include "rigidlimit/experiment/pair/compliant_side.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -10,11 +11,14 @@
 
 #include "rigidlimit/asymptotics/series_expansion.hpp"
 #include "rigidlimit/core/dense.hpp"
+#include "rigidlimit/core/error.hpp"
 #include "rigidlimit/formulations/compliant/adapted.hpp"
 #include "rigidlimit/formulations/compliant/compliant.hpp"
 #include "rigidlimit/formulations/piecewise.hpp"
+#include "rigidlimit/mechanics/closed_joints.hpp"
 #include "rigidlimit/mechanics/contact_pencil.hpp"
 #include "rigidlimit/mechanics/kkt.hpp"
+#include "rigidlimit/mechanics/small_factors.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
 
 namespace rigidlimit {
@@ -96,6 +100,70 @@ VectorXd initial_deflection(const RollingStudy& study) {
   return unloaded;
 }
 
+bool moves_start(const RollingStudy& study) {
+  return study.model.np > 0 && study.contact.preparation == ContactSpec::Preparation::prepared;
+}
+
+namespace {
+
+/// The v (n) of least kinetic energy with these rates [E; G] v (ne + m).
+template <class T>
+VectorX<T> velocity_of_rates(const RollingStudy& study, const VectorX<T>& q,
+                             const VectorX<T>& rates) {
+  const MatrixX<T> K = kkt_matrix<T>(study.model, study.contacts, q);
+  VectorX<T> x = VectorX<T>::Zero(K.rows());
+  x.tail(K.rows() - study.model.n) = independent_entries<T>(study.model, study.contacts, rates);
+  SmallLu<T> lu;
+  lu.compute(K);
+  lu.solve_in_place(x);
+  return x.head(study.model.n);
+}
+
+template <class T>
+VectorX<T> rates_at(const System& system, const VectorX<T>& q, const VectorX<T>& v) {
+  MatrixX<T> rows(system.ne + system.m, system.n);
+  system.in<T>().constraints(q, rows);
+  return rows * v;
+}
+
+}  // namespace
+
+template <class T>
+InitialStateOf<T> compliant_start(const RollingStudy& study, double epsilon,
+                                  InitialStateOf<T> start) {
+  if (!moves_start(study)) return start;
+  const System& model = study.model;
+  const VectorX<T> wanted =
+      (T(epsilon) * T(epsilon)) * initial_deflection(study).tail(model.np).cast<T>();
+  const std::optional<VectorX<T>> q = coordinates_with<T>(model, start.q, wanted);
+  if (!q)
+    throw InputError(
+        fmt::format("at epsilon = {} no start near carries Lambda(0): the joints cannot open by "
+                    "eps^2 C^-1 Lambda(0) = [{:.6g}]; use smaller values of epsilon",
+                    epsilon, fmt::join(wanted.template cast<double>().eval(), ", ")));
+  const VectorX<T> before = rates_at<T>(model, start.q, start.v);
+  start.v += velocity_of_rates<T>(study, *q, before - rates_at<T>(model, *q, start.v));
+  start.q = *q;
+  return start;
+}
+
+template InitialStateOf<double> compliant_start(const RollingStudy&, double,
+                                                InitialStateOf<double>);
+template InitialStateOf<Quad> compliant_start(const RollingStudy&, double, InitialStateOf<Quad>);
+
+StartShift start_shift(const RollingStudy& study, const InitialState& start) {
+  if (!moves_start(study)) return {};
+  const System& model = study.model;
+  const VectorXd opening = initial_deflection(study).tail(model.np);
+  StartShift shift{VectorXd(model.nq), VectorXd(model.n)};
+  model.in<double>().coordinate_rate(start.q, velocity_of_joints<double>(model, start.q, opening),
+                                     shift.q);
+  VectorXd drift(model.ne + model.m);
+  model.in<double>().constraint_drift(start.q, shift.q, start.v, drift);
+  shift.v = velocity_of_rates<double>(study, start.q, -drift);
+  return shift;
+}
+
 VectorXd multiplier_at_start(const RollingStudy& study) {
   return multiplier_for(study, initial_deflection(study));
 }
@@ -124,6 +192,7 @@ TruncatedExpansion expanded_states(const SeriesExpansion<double>& expansion, boo
 /// OdeProblem::expansion of the compliant problem; empty: the motion of the law has no expansion.
 std::function<TruncatedExpansion(const std::vector<double>&, int)> truncated_expansion(
     const RollingStudy& study, const LawInfo& info, Formulation formulation, double epsilon) {
+  if (moves_start(study)) return {};  // its start has terms of every order
   if (!info.is_viscoelastic() || study.contact.damping_exponent != 1.0 || study.model.switches)
     return {};
   return [model = study.model, start = study.initial, law = law_of(study, info),
@@ -142,9 +211,10 @@ MotionProblem<OdeProblem> compliant_problem(const RollingStudy& study, const Law
   if (info.realisation)
     return realised(study.model, study.initial, *info.realisation, law.damping, epsilon);
   const VectorXd eta0 = initial_deflection(study);
+  const InitialState start = compliant_start(study, epsilon, study.initial);
   auto motion = formulation == Formulation::adapted
-                    ? compliant_adapted(study.model, study.initial, law, epsilon, eta0)
-                    : compliant_ode(study.model, study.initial, law, epsilon, eta0);
+                    ? compliant_adapted(study.model, start, law, epsilon, eta0)
+                    : compliant_ode(study.model, start, law, epsilon, eta0);
   motion.problem.expansion = truncated_expansion(study, info, formulation, epsilon);
   return motion;
 }

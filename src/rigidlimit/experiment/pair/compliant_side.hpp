@@ -3,6 +3,7 @@
 
 #include <optional>
 
+#include "rigidlimit/asymptotics/contact_series.hpp"
 #include "rigidlimit/experiment/pair/catalogue.hpp"
 #include "rigidlimit/experiment/pair/rolling_study.hpp"
 #include "rigidlimit/experiment/spec/time_grid.hpp"
@@ -32,6 +33,23 @@ std::optional<Ringing> ringing_of(const RollingStudy& study, double epsilon);
 
 /// η(0): 0, C⁻¹Λ(0) (prepared), or as given.
 VectorXd initial_deflection(const RollingStudy& study);
+
+/// Whether the start of the compliant motion depends on ε: a prepared spring of joints with
+/// positions.
+bool moves_start(const RollingStudy& study);
+
+/// The start of a compliant motion with a spring at ε, from the one in the file (docs/theory.md,
+/// section 2). With moves_start(), the nearest q with g(q) = ε² η(0) in the rows of joints, and the
+/// nearest v with the E v and G v of `start`; else `start`. Throws InputError where no q near has
+/// these positions. T double or Quad.
+template <class T>
+InitialStateOf<T> compliant_start(const RollingStudy& study, double epsilon,
+                                  InitialStateOf<T> start);
+
+/// The leading difference of that start from `start`, q₂ = T W A⁻¹ η(0) of the joints with E q₂ =
+/// 0, and M v₂ = −Eᵀκ − Gᵀμ with the rates [E; G] v₂ = −(∂q [E; G][q₂]) v; empty without
+/// moves_start().
+StartShift start_shift(const RollingStudy& study, const InitialState& start);
 
 /// Λ(0) of the rigid motion; for redundant contacts the one that the compliant contact selects.
 VectorXd multiplier_at_start(const RollingStudy& study);

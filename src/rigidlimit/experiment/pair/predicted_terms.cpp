@@ -38,6 +38,7 @@ std::unique_ptr<LeadingTerms> leading_terms(const RollingStudy& study, const Law
       .eta0 = initial_deflection(study),
       .end = study.time.end_at(study.epsilons.back()),
       .crossings = crossings,
+      .shift = law.has_spring() ? start_shift(study, state) : StartShift{},
       .stop_requested = stop_requested};
   return is_viscous(law) ? leading_terms_of_viscous_law(std::move(start)) : leading_terms(start);
 }
@@ -110,6 +111,9 @@ SeriesExpansion<T> series_of(const RollingStudy& study, int order,
     throw InputError(
         fmt::format("the law {} has no expansion of any order; viscoelastic has one", info.name),
         study.name);
+  if (moves_start(study))
+    throw InputError("the expansion of every order needs a start that does not move with epsilon",
+                     study.name);
   const InitialStateOf<T> start = start_of<T>(study);
   const bool smooth = crossings.empty();
   return {smooth ? system_at_start(study.model, study.initial) : study.model,

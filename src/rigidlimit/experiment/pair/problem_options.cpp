@@ -55,6 +55,13 @@ constexpr std::array rows{
                                        : "");
               },
               ""},
+    OptionRow{ProblemOption::prepared_joint, "contact.preparation",
+              [](const RollingStudy& s) {
+                return std::string(moves_start(s)
+                                       ? "contact.preparation = \"prepared\" of constraint_position"
+                                       : "");
+              },
+              "; q(0) must not depend on epsilon"},
     OptionRow{ProblemOption::given_deflection, "contact.deflection",
               [](const RollingStudy& s) {
                 return s.contact.preparation == Preparation::given
@@ -131,10 +138,14 @@ const ProblemConsumer expansion{
     "the expansion",
     {other_law, damping_exponent, prepared_spring, given_deflection, sliding_start, stretched_time,
      composite, tangent, switches, redundant_contacts}};
+const ProblemConsumer composite_reference{
+    "the composite expansion",
+    {several_laws, other_law, damping_exponent, prepared_spring, given_deflection, sliding_start,
+     stretched_time, composite, tangent, switches, redundant_contacts}};
 const ProblemConsumer stiffness{
     "the search",
-    {other_law, damping_exponent, prepared_spring, given_deflection, sliding_start, stretched_time,
-     tangent, switches, redundant_contacts}};
+    {other_law, damping_exponent, prepared_spring, prepared_joint, given_deflection, sliding_start,
+     stretched_time, tangent, switches, redundant_contacts}};
 const ProblemConsumer ensemble{"the ensemble",
                                {damping_exponent, prepared_spring, given_deflection, members}};
 

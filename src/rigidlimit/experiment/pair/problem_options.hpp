@@ -17,6 +17,7 @@ enum class ProblemOption {
   other_law,         ///< contact.law without "viscoelastic"
   damping_exponent,  ///< β ≠ 1
   prepared_spring,   ///< contact.preparation = "prepared"
+  prepared_joint,    ///< the same with constraint_position: q(0) depends on ε
   given_deflection,  ///< contact.deflection
   sliding_start,     ///< initial.project, with a start that slides
   stretched_time,    ///< time.stretch: the interval [0, T ε^−s]
@@ -27,18 +28,14 @@ enum class ProblemOption {
   members,  ///< [ensemble]: the claims are on its members, too
 };
 
-inline constexpr std::array all_problem_options{ProblemOption::several_laws,
-                                                ProblemOption::other_law,
-                                                ProblemOption::damping_exponent,
-                                                ProblemOption::prepared_spring,
-                                                ProblemOption::given_deflection,
-                                                ProblemOption::sliding_start,
-                                                ProblemOption::stretched_time,
-                                                ProblemOption::composite,
-                                                ProblemOption::tangent,
-                                                ProblemOption::switches,
-                                                ProblemOption::redundant_contacts,
-                                                ProblemOption::members};
+inline constexpr std::array all_problem_options{
+    ProblemOption::several_laws,     ProblemOption::other_law,
+    ProblemOption::damping_exponent, ProblemOption::prepared_spring,
+    ProblemOption::prepared_joint,   ProblemOption::given_deflection,
+    ProblemOption::sliding_start,    ProblemOption::stretched_time,
+    ProblemOption::composite,        ProblemOption::tangent,
+    ProblemOption::switches,         ProblemOption::redundant_contacts,
+    ProblemOption::members};
 
 /// The key of an option: "time.stretch".
 const char* key_of(ProblemOption option);
@@ -54,12 +51,13 @@ struct ProblemConsumer {
 
 namespace consumers {
 
-extern const ProblemConsumer proof;      ///< the command `prove`
-extern const ProblemConsumer theorem;    ///< [[bound]] with proved = "all", of one law
-extern const ProblemConsumer enclosure;  ///< certified rows
-extern const ProblemConsumer expansion;  ///< the command `expand`
-extern const ProblemConsumer stiffness;  ///< the command `stiffness`
-extern const ProblemConsumer ensemble;   ///< [ensemble]
+extern const ProblemConsumer proof;                ///< the command `prove`
+extern const ProblemConsumer theorem;              ///< [[bound]] with proved = "all", of one law
+extern const ProblemConsumer enclosure;            ///< certified rows
+extern const ProblemConsumer expansion;            ///< the command `expand`
+extern const ProblemConsumer composite_reference;  ///< study.against = "composite"
+extern const ProblemConsumer stiffness;            ///< the command `stiffness`
+extern const ProblemConsumer ensemble;             ///< [ensemble]
 
 }  // namespace consumers
 

@@ -6,6 +6,7 @@
 #include "rigidlimit/formulations/rigid/rigid_eliminated.hpp"
 #include "rigidlimit/formulations/rigid/rigid_reduced.hpp"
 #include "rigidlimit/formulations/rigid/rigid_semi_explicit.hpp"
+#include "rigidlimit/mechanics/closed_joints.hpp"
 #include "rigidlimit/mechanics/kkt.hpp"
 #include "rigidlimit/solvers/radau/radau_iia.hpp"
 
@@ -36,24 +37,17 @@ Solution ending_of(const SolutionOf<Quad>& quad) {
   return ending;
 }
 
-/// The coordinates of the study, projected onto e(q) = 0 if only the rounding to doubles keeps them
-/// off it. The Newton correction is the restoring rate over its γ = 10/s; another γ would take a
-/// few more iterations.
+/// The coordinates of the study, projected onto e(q) = 0 and the closed joints g(q) = 0 if only the
+/// rounding to doubles keeps them off.
 VectorX<Quad> unrounded_coordinates(const RollingStudy& study) {
-  constexpr double rounding = 1e-13, gamma = 10.0;
-  const System& system = rigid_model(study.model);
-  const Equations<Quad>& equations = system.in<Quad>();
-  VectorX<Quad> q = study.initial.q.cast<Quad>(), e(system.ni), back(system.nq);
-  const auto off = [&] {
-    equations.invariants(q, e);
-    return static_cast<double>(e.cwiseAbs().maxCoeff());
-  };
-  if (system.ni == 0 || !(off() <= rounding)) return q;
-  for (int round = 0; round < 20 && off() > 1e-32; ++round) {
-    equations.restoring_rate(q, back);
-    q += back / Quad(gamma);
-  }
-  return q;
+  constexpr double rounding = 1e-13;
+  const System& rigid = rigid_model(study.model);
+  const VectorX<Quad> q = study.initial.q.cast<Quad>();
+  VectorX<Quad> off(rigid.ni);
+  if (rigid.ni == 0) return q;
+  rigid.in<Quad>().invariants(q, off);
+  if (!(static_cast<double>(off.cwiseAbs().maxCoeff()) <= rounding)) return q;
+  return coordinates_with<Quad>(study.model, q, VectorX<Quad>::Zero(study.model.np)).value_or(q);
 }
 
 /// The start of the study with its velocity in doubles.
@@ -96,7 +90,7 @@ QuadCompliantMotion solve_compliant_quad(const RollingStudy& study, const LawInf
                                          const std::vector<double>& times, SolveOptions options) {
   const ViscoelasticLaw law = law_of(study, info);
   const VectorXd eta0 = initial_deflection(study);
-  const auto start = compliant_start_in_quad(study);
+  const auto start = compliant_start(study, epsilon, compliant_start_in_quad(study));
   const bool adapted = study.solvers.settings_of(solver).formulation == Formulation::adapted;
   const auto problem = adapted ? compliant_adapted(study.model, start, law, epsilon, eta0)
                                : compliant_ode(study.model, start, law, epsilon, eta0);

@@ -13,6 +13,7 @@
 #include "rigidlimit/formulations/rigid/rigid_eliminated.hpp"
 #include "rigidlimit/formulations/rigid/rigid_reduced.hpp"
 #include "rigidlimit/formulations/rigid/rigid_semi_explicit.hpp"
+#include "rigidlimit/mechanics/closed_joints.hpp"
 #include "rigidlimit/mechanics/kkt.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
 #include "rigidlimit/solvers/radau/radau_iia.hpp"
@@ -114,6 +115,26 @@ void require_rolling(const System& system, RigidMotion& rigid) {
   }
 }
 
+/// Projects the samples onto g(q) = 0, and onto G v = 0 in the rows of joints; the largest |g|
+/// before.
+double project_joints(const System& system, Motion& motion) {
+  double drift = 0.0;
+  const VectorXd closed = VectorXd::Zero(system.np);
+  MatrixXd rows(system.ne + system.m, system.n);
+  for (Index k = 0; k < motion.q.cols() && system.np > 0; ++k) {
+    const VectorXd q = motion.q.col(k);
+    if (!q.allFinite()) break;
+    drift = std::max(drift, joint_positions<double>(system, q).cwiseAbs().maxCoeff());
+    const std::optional<VectorXd> projected = coordinates_with<double>(system, q, closed);
+    if (!projected) continue;
+    motion.q.col(k) = *projected;
+    system.in<double>().constraints(*projected, rows);
+    const VectorXd opening = rows.bottomRows(system.np) * motion.v.col(k);
+    motion.v.col(k) += velocity_of_joints<double>(system, *projected, -opening);
+  }
+  return drift;
+}
+
 }  // namespace
 
 PiecewiseMotion rigid_by_elimination(const RollingStudy& study, const InitialState& start,
@@ -146,6 +167,8 @@ RigidMotion solve_rigid(const RollingStudy& study, const RigidSolver& solver,
       lambda.col(k) = selected_multiplier(study.contacts, study.contact.stiffness, eta0,
                                           VectorXd(lambda.col(k)));
   }
+  if (solver.form != RigidForm::closed_form)
+    rigid.joint_drift = project_joints(study.model, rigid.motion.rounded);
   return rigid;
 }
 

@@ -10,7 +10,8 @@ namespace rigidlimit {
 
 struct RigidMotion : SolveEnd {
   bool multiplier_tested = true;
-  PreciseMotion motion{};  ///< NaN beyond the end of the solve
+  PreciseMotion motion{};    ///< NaN beyond the end of the solve
+  double joint_drift = 0.0;  ///< max |g(q)| of joints before project_joints(), each in its unit
 };
 
 /// The rigid motion of the study's system from `start`, by the ODE without multiplier in smooth
@@ -22,7 +23,9 @@ PiecewiseMotion rigid_by_elimination(const RollingStudy& study, const InitialSta
                                      const SolveOptions& options);
 
 /// The rigid motion of the study's system from `start` (consistent) at `times`. For redundant
-/// contacts, Λ is the one that the compliant contact selects.
+/// contacts, Λ is the one that the compliant contact selects. The samples are projected onto the
+/// positions of joints, g(q) = 0 and then G v = 0 in their rows, in the metric of the kinetic
+/// energy; the solver goes on from its own states, and Λ remains that of the solver.
 RigidMotion solve_rigid(const RollingStudy& study, const RigidSolver& solver,
                         const InitialState& start, const std::vector<double>& times,
                         const std::vector<double>& marks, const SolveOptions& options);

@@ -157,8 +157,11 @@ struct RollingStudy {
   std::vector<double> parameters;  ///< one for each of system->parameters
   System model;                    ///< the system with these parameters, used by both sides
   InitialState initial;
-  ContactBasis contacts;  ///< of the model at the initial configuration
-  bool project = false;   ///< the rigid motion starts from the projected velocity
+  ContactBasis contacts;          ///< of the model at the initial configuration
+  bool project = false;           ///< the rigid motion starts from the projected velocity
+  bool project_position = false;  ///< an open start of joints is replaced by the nearest closed one
+  /// The coordinates of the file (nq), if joints are open there and initial.q is their projection.
+  std::optional<VectorXd> open_start = std::nullopt;
   /// The velocity of the system's start (n), if it slides and initial.v is its projection.
   std::optional<VectorXd> projected_default = std::nullopt;
   ContactSpec contact;

@@ -111,7 +111,8 @@ class ContactSource {
       : study_(study),
         options_(options),
         law_(options.law ? *options.law : *find_law(study.contact.laws.front())),
-        start_(options.rigid ? rigid_start(study) : study.initial),
+        start_(options.rigid ? rigid_start(study)
+                             : compliant_start(study, options.epsilon, study.initial)),
         frame_(study.model, start_.q, {}) {
     if (study.model.switches)
       throw InputError("has a force with switches, which no single right-hand side describes",

@@ -133,6 +133,7 @@ RigidReport report_on(const System& system, const RigidSolver& solver, const Rig
   report.energy_scale = energy0 - mechanical_energy(system, motion.q.col(0), rest);
   report.energy_work = work(work.size() - 1);
   report.invariant_drift = invariant_drift(system, rigid.motion);
+  report.joint_drift = rigid.joint_drift;
   double scale = report.energy_scale, apart = 0.0, force = 0.0, largest = 0.0;
   for (Index k = 0; k < motion.q.cols(); ++k) {
     report.drift =

@@ -16,12 +16,14 @@
 #include "rigidlimit/experiment/ensemble/read_ensemble.hpp"
 #include "rigidlimit/experiment/pair/catalogue.hpp"
 #include "rigidlimit/experiment/pair/compliant_side.hpp"
+#include "rigidlimit/experiment/pair/problem_options.hpp"
 #include "rigidlimit/experiment/pair/quad_side.hpp"
 #include "rigidlimit/experiment/proof/certified_pair.hpp"
 #include "rigidlimit/experiment/rolling/read_claims.hpp"
 #include "rigidlimit/experiment/rolling/rolling_keys.hpp"
 #include "rigidlimit/experiment/spec/read_system.hpp"
 #include "rigidlimit/experiment/spec/study_keys.hpp"
+#include "rigidlimit/mechanics/closed_joints.hpp"
 #include "rigidlimit/mechanics/kkt.hpp"
 #include "rigidlimit/mechanics/recorded_system.hpp"
 #include "rigidlimit/mechanics/system_check.hpp"
@@ -231,6 +233,18 @@ void require_grids(const Section& time, const RollingStudy& study) {
                         study.time.layer_samples, study.epsilons.size(), instants, most));
 }
 
+/// Rejects a prepared spring of joints where it has no start, and under a composite reference.
+void require_moved_start(const Section& contact, const RollingStudy& study) {
+  if (!moves_start(study)) return;
+  if (study.against == Against::composite)
+    contact.fail("preparation", refusal_of(consumers::composite_reference, study));
+  try {
+    compliant_start(study, study.epsilons.front(), study.initial);
+  } catch (const InputError& error) {
+    contact.fail("preparation", error.what());
+  }
+}
+
 /// Rejects claims about errors where only the end is sampled.
 void require_samples(const Section& section, const RollingStudy& study) {
   if (study.time.end_only)
@@ -295,6 +309,7 @@ RollingStudy read_rolling_study(const TomlDocument& document, const SystemCatalo
   RollingStudy study = read_setting(root, systems);
   study.epsilons = read_epsilons(root.section("epsilon"));
   require_grids(root.section("time"), study);
+  require_moved_start(root.section("contact"), study);
   GivenBegin begin;
   if (Section time = root.section("time"); time.has("after")) begin.take(time, study.after);
   for (Section& section : root.sections("expect")) {
@@ -409,64 +424,50 @@ void read_system(Section section, const SystemCatalogue& systems, RollingStudy& 
 
 namespace {
 
-/// Newton's iteration for g(q) = 0, q ← q + T v with the v of least kinetic energy that satisfies
-/// E v = 0 and G v = −g in the rows of joints.
-VectorXd closed_joints(const System& model, VectorXd q) {
-  const Equations<double>& equations = model.in<double>();
-  const Index n = model.n, ne = model.ne, np = model.np;
-  VectorXd change(model.nq), right = VectorXd::Zero(n + ne + np);
-  MatrixXd rows(ne + model.m, n), kkt = MatrixXd::Zero(right.size(), right.size());
-  for (int round = 0; round < 30; ++round) {
-    equations.mass_matrix(q, kkt.topLeftCorner(n, n));
-    equations.constraints(q, rows);
-    kkt.block(n, 0, ne, n) = rows.topRows(ne);
-    kkt.bottomLeftCorner(np, n) = rows.bottomRows(np);
-    kkt.topRightCorner(n, ne + np) = kkt.bottomLeftCorner(ne + np, n).transpose();
-    equations.positions(q, right.tail(np));
-    right.tail(np) *= -1.0;
-    equations.coordinate_rate(q, LuFactors<double>(kkt).solve(right).head(n), change);
-    q += change;
-    if (change.cwiseAbs().maxCoeff() <= 1e-15 * (1.0 + q.cwiseAbs().maxCoeff())) break;
+/// The first joint that is open at q, by its place in g: its position exceeds the rounding of the
+/// coordinates, a change of each by 1e-9 of its size. Empty: all are closed.
+std::optional<Index> open_joint(const System& model, const VectorXd& q) {
+  constexpr double share = 1e-9;
+  const VectorXd g = joint_positions<double>(model, q);
+  VectorXd bar = VectorXd::Constant(model.np, 1e-14);
+  for (Index i = 0; i < model.nq; ++i) {
+    VectorXd other = q;
+    other(i) += share * std::abs(q(i));
+    bar += (joint_positions<double>(model, other) - g).cwiseAbs();
   }
-  return q;
-}
-
-VectorXd positions_at(const System& model, const VectorXd& q) {
-  VectorXd g(model.np);
-  model.in<double>().positions(q, g);
-  return g;
+  for (Index i = 0; i < model.np; ++i)
+    if (!(std::abs(g(i)) <= bar(i))) return i;
+  return std::nullopt;
 }
 
 /// A joint starts closed: a spring with a fixed gap at the start has no limit, as the velocity
-/// along the joint grows like 1/ε.
-void require_closed_joints(const Section& section, const Section& system,
-                           const RollingStudy& study) {
+/// along the joint grows like 1/ε. An open start is refused, or replaced by the nearest closed one
+/// with initial.project_position.
+void close_joints(Section& section, const Section& system, RollingStudy& study) {
   const System& model = study.model;
-  if (model.np == 0) return;
-  const VectorXd g = positions_at(model, study.initial.q);
-  // Rounding of the coordinates: a change of each by 1e-9 of its size.
-  constexpr double share = 1e-9;
-  VectorXd bar = VectorXd::Constant(model.np, 1e-14);
-  for (Index i = 0; i < model.nq; ++i) {
-    VectorXd q = study.initial.q;
-    q(i) += share * std::abs(q(i));
-    bar += (positions_at(model, q) - g).cwiseAbs();
-  }
-  Index open = 0;
-  while (open < model.np && std::abs(g(open)) <= bar(open)) ++open;
-  if (open == model.np) return;
-  const VectorXd closed = closed_joints(model, study.initial.q);
-  const VectorXd left = positions_at(model, closed);
+  const std::optional<Index> open = open_joint(model, study.initial.q);
+  if (!open) return;
   const std::vector<Component>& components = study.system->info.coordinates;
-  const auto row = static_cast<std::size_t>(model.m - model.np + open);
+  const auto row = static_cast<std::size_t>(model.m - model.np + *open);
   std::string text = fmt::format(
       "the joint \"{}\" is open at the start: its constraint_position is {:.6g} there, and must be "
       "0",
-      study.system->info.contacts[row].name, g(open));
-  if (left.allFinite() && left.cwiseAbs().maxCoeff() <= 1e-12)
+      study.system->info.contacts[row].name,
+      joint_positions<double>(model, study.initial.q)(*open));
+  const auto closed = coordinates_with<double>(model, study.initial.q, VectorXd::Zero(model.np));
+  if (closed && study.project_position) {
+    study.open_start = study.initial.q;
+    study.initial.q = *closed;
+    require_ranges(section, system, study.initial, study.system->info, study.system->parameters,
+                   study.parameters);
+    return;
+  }
+  if (study.project_position)
+    text += ". The projection of initial.project_position does not converge from here";
+  else if (closed)
     text += fmt::format(
-        ". The nearest closed start is q = [{:.17g}]",
-        fmt::join(given_values(visible(components), visible(components, closed)), ", "));
+        ". The nearest closed start is q = [{:.17g}]; initial.project_position = true takes it",
+        fmt::join(given_values(visible(components), visible(components, *closed)), ", "));
   fail_in(system, section, study.system->parameters, study.parameters, text);
 }
 
@@ -478,7 +479,7 @@ void read_initial(Section section, const Section& system, RollingStudy& study) {
   rolling_keys::initial().read(section, study);
   section.finish();
   require_ranges(section, system, study.initial, info, study.system->parameters, study.parameters);
-  require_closed_joints(section, system, study);
+  close_joints(section, system, study);
 
   try {
     study.contacts = contact_basis(study.model, study.initial.q);
@@ -565,6 +566,11 @@ const ParameterInfo* find_parameter(const Section& section, const SystemEntry& e
 }
 
 void refuse_unfit(const Section& section, const RollingStudy& study) {
+  if (moves_start(study))
+    section.fail(
+        "",
+        "is not valid for contact.preparation = \"prepared\" of constraint_position, whose "
+        "q(0) depends on epsilon");
   if (study.model.switches)
     section.fail("",
                  "needs smooth equations, but the force has switches (if, abs, min, max, sign or "

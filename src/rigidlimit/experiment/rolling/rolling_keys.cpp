@@ -176,8 +176,16 @@ const KeyTable<RollingStudy>& initial() {
       joined<RollingStudy>(
           {start_rows<RollingStudy>("velocities at t = 0"),
            {RollingKeys::flag(
-               {"project", "", "v may slide; the rigid motion starts from the projected v"},
-               &RollingStudy::project)}})};
+                {"project", "", "v may slide; the rigid motion starts from the projected v"},
+                &RollingStudy::project),
+            RollingKeys::flag(
+                {"project_position", "",
+                 "q may leave joints open; both motions start from the nearest closed q"},
+                &RollingStudy::project_position)
+                .unless([](const RollingStudy& s) {
+                  return s.model.np > 0 ? "" : "needs a system with constraint_position or joints";
+                })
+                .written_if([](const RollingStudy& s) { return s.project_position; })}})};
   return table;
 }
 
@@ -266,23 +274,17 @@ const KeyTable<RollingStudy>& contact() {
              return rigidlimit::fault_in(s.system->info.contacts, s.contact.deflection);
            })
            .written_if(is_given),
-       RollingKeys::choice(
-           {"preparation", "", "spring at t = 0: unloaded, carrying Lambda, or deflection"},
-           rolling_contact(&C::preparation),
-           {Preparation::unloaded, Preparation::prepared, Preparation::given})
+       RollingKeys::choice({"preparation", "",
+                            "spring at t = 0: unloaded, with Lambda (velocity rows preloaded, "
+                            "joints open), or given"},
+                           rolling_contact(&C::preparation),
+                           {Preparation::unloaded, Preparation::prepared, Preparation::given})
            .otherwise("\"unloaded\"; \"given\" with deflection",
                       [](const RollingStudy& s) {
                         return s.contact.deflection.size() > 0 ? Preparation::given
                                                                : Preparation::unloaded;
                       })
-           .unless(unless_used(&ContactKeys::preparation))
-           .checked([](const RollingStudy& s) {
-             return s.model.np > 0 && s.contact.preparation == Preparation::prepared
-                        ? "\"prepared\" is not offered for constraint_position: a spring that "
-                          "carries Lambda at the start needs other coordinates there; use "
-                          "\"unloaded\", or a preload by deflection"
-                        : "";
-           })}};
+           .unless(unless_used(&ContactKeys::preparation))}};
   return table;
 }
 

@@ -136,6 +136,14 @@ std::string start_text(const RollingResult& result) {
                   fmt::join(result.multiplier_at_start, ", "));
   if (study.project)
     text += ", rigid motion from the projected velocity, compliant motion from v as given";
+  if (study.open_start) {
+    const std::vector<Component>& coordinates =
+        (study.tangent ? study.tangent->system : study.system)->info.coordinates;
+    text += fmt::format(
+        ", both motions from q(0) = ({:.17g}), the nearest start with closed joints to ({:.6g})",
+        fmt::join(visible(coordinates, study.initial.q.head(study.open_start->size())), ", "),
+        fmt::join(visible(coordinates, *study.open_start), ", "));
+  }
   const std::vector<Component>& velocities =
       (study.tangent ? study.tangent->system : study.system)->info.velocities;
   if (study.projected_default)

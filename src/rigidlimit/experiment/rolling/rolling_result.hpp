@@ -42,6 +42,7 @@ struct RigidReport {
   std::array<double, 3> error{};  ///< sup distance from the reference in q, v, Λ over [0, T]
   double drift = 0.0;             ///< max ‖G v‖∞, m/s
   double invariant_drift = 0.0;   ///< max |e(q)|: 0 where the system has no invariants
+  double joint_drift = 0.0;       ///< max |g(q)| of joints before the samples are projected
   double energy_work = 0.0;       ///< work of the forces without potential up to T, J
   double energy_error = 0.0;      ///< max |E(t) − E(0) − work|, J
   double energy_scale = 0.0;      ///< kinetic energy at t = 0, J, to compare energy_error with

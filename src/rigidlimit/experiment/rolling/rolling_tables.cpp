@@ -162,7 +162,7 @@ Table rigid_rows(const SharedRolling& result) {
                "lambda_error", "Λ error", [](const R& r) { return r.error[2]; }, "{:.3e}"),
            C("drift", "‖G v‖", &R::drift, "{:.3e}"),
            C("invariant_drift", "", &R::invariant_drift, "{:.3e}"),
-           C("energy_work", "", &R::energy_work),
+           C("joint_drift", "", &R::joint_drift, "{:.3e}"), C("energy_work", "", &R::energy_work),
            C("energy_error", "energy error", &R::energy_error, "{:.3e}"),
            C("energy_scale", "kinetic", &R::energy_scale, "{:.3e}")},
           &R::work),

@@ -25,6 +25,7 @@ namespace {
 SolveRecord record_of(RigidMotion motion) {
   SolveRecord record{motion};
   add(MatrixXd::Constant(1, 1, motion.multiplier_tested), "multiplier_tested", record);
+  add(MatrixXd::Constant(1, 1, motion.joint_drift), "joint_drift", record);
   add(std::move(motion.motion), record);
   return record;
 }
@@ -35,7 +36,9 @@ RigidMotion rigid_motion_of(SolveRecord record, const MotionSizes& sizes,
   const bool is_tested = tested.size() == 0 || tested(0, 0) != 0.0;
   MotionSizes of_rigid = sizes;
   of_rigid.gap = 0;
-  return {record, is_tested, take_precise_motion(of_rigid, times, record)};
+  const MatrixXd drift = record.take_optional("joint_drift", 1, 1);
+  return {record, is_tested, take_precise_motion(of_rigid, times, record),
+          drift.size() == 0 ? 0.0 : drift(0, 0)};
 }
 
 /// The work of all forces without potential along the rigid motion, by the ODE without multiplier.
