@@ -168,6 +168,8 @@ const std::map<std::string, Base>& bases() {
          {"[expect] growth_at_most", R"(quantity = "steps")"},
          {"[expect] epsilon", R"(quantity = "steps", growth_at_most = 1.0)"},
          {"[bound]", R"(quantity = "q", constant = 1.0, power = 2.0)"}}}},
+      {"rolling initial project_position",
+       {body_with(R"(constraint_position = [{value = "y"}])"), read_rolling, {}}},
       {"rolling ensemble",
        {plain_text,
         read_rolling,

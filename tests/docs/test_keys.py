@@ -20,7 +20,7 @@ def keys_of(page: str) -> dict[str, Tables]:
             name = match[1]
             title = re.fullmatch(r"\[(.*)\]", name)
             keys = tables.setdefault("" if name == "Top of the file" else title[1] if title else name, set())
-        elif (match := re.match(r"\| (\S+) \|", line)) and match[1] not in ("key", "---"):
+        elif (match := re.match(r"\| (\S+) \|", line)) and match[1] != "---" and not line.startswith("| key | unit |"):
             keys.add(match[1])
     return sections
 

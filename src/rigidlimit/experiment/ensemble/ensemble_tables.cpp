@@ -11,8 +11,8 @@ namespace rigidlimit {
 namespace {
 
 template <class Part>
-std::shared_ptr<const std::vector<Part>> rows_of(const SharedEnsemble& result,
-                                                 std::vector<Part> EnsembleResult::*rows) {
+std::shared_ptr<const std::vector<Part>> shared_rows(const SharedEnsemble& result,
+                                                     std::vector<Part> EnsembleResult::*rows) {
   return {result, &(*result.*rows)};
 }
 
@@ -42,7 +42,7 @@ void append_columns(Columns<Row>& columns, Columns<Row> more) {
   for (ColumnOf<Row>& one : more) columns.push_back(std::move(one));
 }
 
-std::string expected_text(const EnsembleOrders& row) {
+std::string expected_order_text(const EnsembleOrders& row) {
   const auto& e = row.expectation;
   if (!e) return "";
   if (!e->judges_errors()) return "";
@@ -65,7 +65,7 @@ Table error_quantiles(const SharedEnsemble& result, const SeriesNames& names) {
   append_columns(columns, {{"largest_bar", "largest bar", &E::largest_bar, "{:.0e}"},
                            {"worst_member", "worst member",
                             [](const E& e) { return static_cast<long>(e.worst); }}});
-  return table_of("ensemble", columns, rows_of(result, &EnsembleResult::errors), 3);
+  return table_of("ensemble", columns, shared_rows(result, &EnsembleResult::errors), 3);
 }
 
 Table order_quantiles(const SharedEnsemble& result, const SeriesNames& names) {
@@ -74,13 +74,13 @@ Table order_quantiles(const SharedEnsemble& result, const SeriesNames& names) {
   append_columns(columns, quantile_columns<O>(&O::orders, "{:.4f}"));
   append_columns(
       columns,
-      {{"expected", "", expected_text},
+      {{"expected", "", expected_order_text},
        {"members", "", [](const O& o) { return static_cast<long>(o.judged); }},
        ColumnOf<O>("held", "", [](const O& o) { return static_cast<long>(o.held); })
            .toned([](const O& o) { return o.expectation ? tone_if(o.all_held()) : Tone::plain; }),
        {"worst_member", "worst member", [](const O& o) { return static_cast<long>(o.worst); }},
        ColumnOf<O>("reason", "of the worst member", &O::reason).noted()});
-  return table_of("ensemble_orders", columns, rows_of(result, &EnsembleResult::orders), 2);
+  return table_of("ensemble_orders", columns, shared_rows(result, &EnsembleResult::orders), 2);
 }
 
 Table bound_lines(const SharedEnsemble& result, const SeriesNames& names) {
@@ -102,7 +102,7 @@ Table bound_lines(const SharedEnsemble& result, const SeriesNames& names) {
        {"factor", "largest part of the limit", &B::factor, "{:.4g}"},
        {"worst_member", "worst member", [](const B& b) { return static_cast<long>(b.worst); }},
        ColumnOf<B>("reason", "of the worst member", &B::reason).noted()},
-      rows_of(result, &EnsembleResult::bounds), 4);
+      shared_rows(result, &EnsembleResult::bounds), 4);
 }
 
 Table member_rows(const SharedEnsemble& result) {
@@ -124,7 +124,7 @@ Table member_rows(const SharedEnsemble& result) {
                              {fmt::format("{}_order", quantities[i]), "",
                               [i](const M& m) { return m.orders[i]; }, "{:.3f}"}});
   columns.push_back({"held", "", &M::held});
-  return table_of("members", columns, rows_of(result, &EnsembleResult::members));
+  return table_of("members", columns, shared_rows(result, &EnsembleResult::members));
 }
 
 /// "member 17 (initial.v.u = 0.63 m/s)".
@@ -196,7 +196,7 @@ std::vector<JudgedClaim> claims_of(const EnsembleResult& result, const SeriesNam
   for (const EnsembleOrders& row : result.orders)
     if (row.expectation)
       add(fmt::format("{} sup {} of every member, {}", symbol_of(row.measure),
-                      names.window(row.measure.window), expected_text(row)),
+                      names.window(row.measure.window), expected_order_text(row)),
           "ensemble_order", row.held, row.judged, row.worst, row.reason);
   for (const EnsembleBound& row : result.bounds)
     add(fmt::format("bound {} sup {} ≤ {} of every member", symbol_of(row.spec.measure),
