@@ -20,6 +20,7 @@ _HOMES = {name: module for module, names in {
     "damping_map": "damping_map_data plot_damping_map",
     "drift": "drift_data plot_drift",
     "energy": "energy_data plot_energy",
+    "ensemble": "ensemble_data plot_ensemble",
     "expansion": "expansion_data plot_expansion",
     "export": "export_motions export_tables",
     "layer": "layer_data plot_layer",

@@ -6,6 +6,7 @@ from .convergence import convergence_data, plot_convergence
 from .damping_map import damping_map_data, plot_damping_map
 from .drift import drift_data, plot_drift
 from .energy import energy_data, plot_energy
+from .ensemble import ensemble_data, plot_ensemble
 from .expansion import expansion_data, plot_expansion
 from .export import export_motions, export_tables
 from .layer import layer_data, plot_layer
@@ -27,11 +28,11 @@ from .work import plot_work, work_data
 
 __all__ = [
     "AnalysisError", "AnimationOptions", "Curve", "Motion", "Result", "animate",
-    "convergence_data", "cost_data", "damping_map_data", "drift_data", "energy_data",
+    "convergence_data", "cost_data", "damping_map_data", "drift_data", "energy_data", "ensemble_data",
     "expansion_data", "export_motions", "export_tables", "histories_data", "layer_data", "load", "methods_data", "modes_data",
     "open_result", "order_reduction_data", "orders_data", "pair_data", "plot_convergence",
-    "plot_cost", "plot_damping_map", "plot_drift", "plot_energy", "plot_expansion", "plot_histories", "plot_layer",
-    "plot_methods", "plot_modes", "plot_order_reduction", "plot_orders", "plot_pair", "plot_rigid_histories",
+    "plot_cost", "plot_damping_map", "plot_drift", "plot_energy", "plot_ensemble", "plot_expansion", "plot_histories",
+    "plot_layer", "plot_methods", "plot_modes", "plot_order_reduction", "plot_orders", "plot_pair", "plot_rigid_histories",
     "plot_friction_convergence", "plot_trajectories", "plot_transitions", "plot_wheel", "plot_work",
     "plot_work_precision", "friction_convergence_data", "trajectory_data",
     "transitions_data", "wheel_positions_data", "work_data", "work_precision_data"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from . import convergence, drift, energy, layer, orders, pair, work
+from . import convergence, drift, energy, ensemble, layer, orders, pair, work
 from .figures import FigureKind, file_name
 from .result import Result
 from .store import RollingResult
@@ -17,7 +17,10 @@ FIGURES: dict[str, FigureKind] = {
         "errors against epsilon, with fits, predictions, error bars and floors", of_sweep=True),
     "orders": FigureKind(orders.plot_orders, orders.orders_data,
                          "orders of a sweep against a swept key, with standard errors and predictions",
-                         of_sweep=True, sweep_alone=True),
+                         of_sweep=True, needs="sweep"),
+    "ensemble": FigureKind(ensemble.plot_ensemble, ensemble.ensemble_data,
+                           "errors of the members of an ensemble: median, bands of quantiles, and the study",
+                           needs="ensemble"),
     "layer": FigureKind(
         layer.plot_layer, layer.layer_data,
         "the layer in tau = t / epsilon at several epsilons, and its prediction"),
@@ -32,7 +35,8 @@ FIGURES: dict[str, FigureKind] = {
 
 def names_for(study: RollingResult) -> list[str]:
     """The figures of FIGURES that exist for a study or a sweep."""
-    return [name for name, kind in FIGURES.items() if study.sweep is not None or not kind.sweep_alone]
+    there = {"": True, "sweep": study.sweep is not None, "ensemble": ensemble.has_ensemble(study)}
+    return [name for name, kind in FIGURES.items() if there[kind.needs]]
 
 
 def draw_figure(name: str, study: str | Path | Result, style: str = "light",

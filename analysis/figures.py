@@ -90,7 +90,7 @@ class FigureKind:
     data: Callable[..., pd.DataFrame]
     about: str = ""
     of_sweep: bool = False  # one figure for all points of a sweep; else one per point
-    sweep_alone: bool = False  # a single study has none
+    needs: str = ""  # "sweep" or "ensemble": other studies have none
 
     def draw(self, study: object, directory: Path, name: str, style: str) -> list[Path]:
         """Writes the figure of a study and its data; the names of the files begin with `name`."""

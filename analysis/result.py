@@ -422,6 +422,10 @@ class Result:
         """A sweep of rolling: fitted orders against a swept key."""
         return self._plot("orders", options)
 
+    def plot_ensemble(self, **options: Any) -> Figure:
+        """Rolling with an ensemble: median and quantiles of the members' errors against epsilon."""
+        return self._plot("ensemble", options)
+
     def plot_layer(self, **options: Any) -> Figure:
         """Rolling: the layer in tau = t / epsilon at several epsilons, and its prediction."""
         return self._plot("layer", options)

@@ -49,6 +49,10 @@ DRAWINGS = (
             "Fitted orders of the sweep against a swept key, with standard errors; broad pale lines are the predicted "
             "orders, hollow points are not settled.",
             "Orders of q, v and λ against a swept key; the numbers are in the tables of orders below"),
+    Drawing("ensemble", "The ensemble",
+            "Errors of the members of the ensemble against ε: the median, the band of 5 to 95 % of the members, and the "
+            "range of all; points are the study itself, and the dashed line has the slope of the median order.",
+            "Log-log plot of quantiles of the errors of q, v and λ against ε; the numbers are in the table ensemble"),
     Drawing("layer", "The layer",
             "The layer in its own time τ = t/ε, for several ε, with the predicted leading layer "
             "terms on top. Triangles at the edge of a panel mark a curve that leaves it.",

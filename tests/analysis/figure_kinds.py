@@ -10,6 +10,7 @@ from matplotlib.figure import Figure
 
 from rigidlimit import analysis
 import made_bench
+import made_ensemble
 import made_friction
 import made_modes
 import made_store
@@ -44,6 +45,7 @@ def made(folder: Path, orders_map: Path, plane_map: Path) -> dict[str, Callable[
         "convergence": partial(analysis.plot_convergence, store),
         "convergence_sweep": partial(analysis.plot_convergence, orders_map),
         "convergence_laws": partial(analysis.plot_convergence, laws),
+        "ensemble": partial(analysis.plot_ensemble, made_ensemble.made(folder / "ensemble")),
         "layer": partial(analysis.plot_layer, store),
         "pair": partial(analysis.plot_pair, store),
         "energy": partial(analysis.plot_energy, store),
@@ -69,7 +71,7 @@ def made(folder: Path, orders_map: Path, plane_map: Path) -> dict[str, Callable[
     }
 
 
-NAMES = ("convergence", "convergence_sweep", "convergence_laws", "layer", "pair", "energy", "drift", "work", "expansion", "wheel",
-         "trajectories", "histories", "rigid_histories", "friction_convergence", "transitions", "modes", "methods",
+NAMES = ("convergence", "convergence_sweep", "convergence_laws", "ensemble", "layer", "pair", "energy", "drift", "work", "expansion",
+         "wheel", "trajectories", "histories", "rigid_histories", "friction_convergence", "transitions", "modes", "methods",
          "orders", "damping_errors", "damping_plane", "work_precision", "order_reduction",
          "order_reduction_method", "cost", "cost_count")

@@ -133,14 +133,7 @@ class Maker:
             self.insert("errors", **{name: row.get(name) for name in ERROR_COLUMNS})
 
     def table(self, name: str, columns: str, rows: Iterable[Iterable[object]]) -> None:
-        """A table of the report with these comma-separated columns; NaN becomes NULL."""
-        lines = [list(row) for row in rows]
-        names = columns.split(",")
-        types = [{str: "TEXT", float: "REAL"}.get(type(value), "INTEGER") for value in lines[0]]
-        self.db.execute(f'DROP TABLE IF EXISTS "{name}"')
-        declared = ", ".join(f'"{column}" {of}' for column, of in zip(names, types))
-        self.db.execute(f'CREATE TABLE "{name}" ({declared})')
-        self.db.executemany(f'INSERT INTO "{name}" VALUES ({", ".join("?" * len(names))})', lines)
+        add_table(self.db, name, columns, rows)
 
     def finish(self, name: str, result: dict | None, resolved: str, complete: bool = True) -> Path:
         self.insert("study", name=name, resolved=resolved, hash=content_hash(resolved.encode()), complete=int(complete),
@@ -150,6 +143,17 @@ class Maker:
         self.db.commit()
         self.db.close()
         return self.path.parent
+
+
+def add_table(db: sqlite3.Connection, name: str, columns: str, rows: Iterable[Iterable[object]]) -> None:
+    """A table of the report with these comma-separated columns; NaN becomes NULL."""
+    lines = [list(row) for row in rows]
+    names = columns.split(",")
+    types = [{str: "TEXT", float: "REAL"}.get(type(value), "INTEGER") for value in lines[0]]
+    db.execute(f'DROP TABLE IF EXISTS "{name}"')
+    declared = ", ".join(f'"{column}" {of}' for column, of in zip(names, types))
+    db.execute(f'CREATE TABLE "{name}" ({declared})')
+    db.executemany(f'INSERT INTO "{name}" VALUES ({", ".join("?" * len(names))})', lines)
 
 
 def blob(values: np.ndarray) -> dict[str, object]:

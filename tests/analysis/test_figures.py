@@ -407,7 +407,7 @@ def test_units_are_read_from_comments_of_a_resolved_file() -> None:
 # --- Properties of all figures
 
 
-@pytest.mark.parametrize("name", sorted(x for x, kind in catalogue.FIGURES.items() if not kind.sweep_alone))
+@pytest.mark.parametrize("name", sorted(x for x, kind in catalogue.FIGURES.items() if not kind.needs))
 @pytest.mark.parametrize("layout", [None, "constrained", "tight"])
 @pytest.mark.filterwarnings("error")
 def test_given_panels_keep_their_size(tiny: Path, name: str, layout: str | None) -> None:
@@ -452,7 +452,7 @@ def test_an_unknown_quantity_is_refused(tiny: Path, plot) -> None:
         plot(tiny, quantities=[])
 
 
-@pytest.mark.parametrize("name", sorted(x for x, kind in catalogue.FIGURES.items() if not kind.sweep_alone))
+@pytest.mark.parametrize("name", sorted(x for x, kind in catalogue.FIGURES.items() if not kind.needs))
 @pytest.mark.parametrize("style", sorted(STYLES))
 def test_text_of_every_figure_has_contrast(tiny: Path, name: str, style: str) -> None:
     """At least 4.5 to the paper (level AA). test_all_figures.py has sizes and places of texts."""

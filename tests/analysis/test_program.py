@@ -79,7 +79,7 @@ def test_the_layer_converges_linearly_to_the_prediction(study: RollingResult) ->
     assert peak == pytest.approx(0.91 / np.e, rel=2e-3), "section 9, on a grid of width 1/12"
 
 
-@pytest.mark.parametrize("name", sorted(x for x, kind in catalogue.FIGURES.items() if not kind.sweep_alone))
+@pytest.mark.parametrize("name", sorted(x for x, kind in catalogue.FIGURES.items() if not kind.needs))
 def test_every_figure_has_data(study: RollingResult, name: str) -> None:
     figure = catalogue.FIGURES[name].plot(study)
     assert all(axis.has_data() for axis in figure.axes)

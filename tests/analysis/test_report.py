@@ -79,8 +79,8 @@ class Tags(HTMLParser):
 
 
 def drawn_alone() -> list[Drawing]:
-    """The drawings of a study that is no sweep."""
-    return [drawing for drawing in DRAWINGS if not FIGURES[drawing.name].sweep_alone]
+    """The drawings of a study that is no sweep and has no ensemble."""
+    return [drawing for drawing in DRAWINGS if not FIGURES[drawing.name].needs]
 
 
 def judge(directory: Path, name: str | None = None, **changes: object) -> Path:
