@@ -122,7 +122,7 @@ def measured(engine: str, version: str, joints: list[Joint]) -> Iterator[Cell]:
                     yield Cell(*head, reason=f"{type(failure).__name__}: {' '.join(str(failure).split())}")
                     continue
                 if not isfinite(found):
-                    yield Cell(*head, settings, step, reason="the gap is no finite number")
+                    yield Cell(*head, settings, step, reason="the gap is not finite")
                     continue
                 yield Cell(*head, settings, step, found, joint.default_step, _or_nan(run, joint.default_step))
 

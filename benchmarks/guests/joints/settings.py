@@ -104,7 +104,7 @@ def mujoco_joint_settings(gap: float, load: float, mass_inverse: float, *, timec
 
 
 def first_order_shift(step: float, acceleration: float, relaxation: float) -> float:
-    """What steps h of order one alone change of a gap:  h a c/(2 k), u.
+    """The shift of a gap by steps h of order one:  h a c/(2 k), u.
 
     A step of order one misses h a/2 of the velocity of a gap whose acceleration J' v is a, and the damper c turns that
     into the force c h a/2. MuJoCo (Euler, implicit, implicitfast: c/k = 2 t_c r^2) reduces the gap by it. Drake's SAP

@@ -21,8 +21,8 @@ VectorX<T> velocity_of_joints(const System& system, VectorInOf<T> q, const Vecto
 ///   q ← q + T v − (∂e/∂q)⁺ e,   E v = 0,   G v = wanted − g in the rows of joints,
 ///
 /// where v is velocity_of_joints(): to first order in the misfit, the nearest such
-/// coordinates in the metric of the kinetic energy. A clock stands still. Empty if the iteration
-/// does not converge within 40 rounds. T double or Quad.
+/// coordinates in the metric of the kinetic energy. The clock keeps its value. Empty if the
+/// iteration does not converge within 40 rounds. T double or Quad.
 template <class T>
 std::optional<VectorX<T>> coordinates_with(const System& system, VectorX<T> q,
                                            const VectorX<T>& wanted);

@@ -108,6 +108,12 @@ RollingStudy member_alone(const Case& one, const RollingStudy& study, Index memb
   return read_ensemble_study(one.text.substr(0, one.text.find("[ensemble]")), overrides);
 }
 
+void run_all(EnsembleTasks& tasks) {
+  std::deque<Task> planned;
+  tasks.plan(planned);
+  for (Task& task : planned) task.take({task.solves.front().run()});
+}
+
 double bars_of(const ErrorSizes& s) {
   return s.solver + s.reference + s.sampling + s.rounding;
 }
@@ -116,9 +122,7 @@ TEST(Ensemble, MembersAreTheStudiesWithTheirNumbers) {
   for (const Case& one : cases_of_ensembles()) {
     const RollingStudy study = read_ensemble_study(one.text);
     EnsembleTasks tasks(study, {});
-    std::deque<Task> planned;
-    tasks.plan(planned);
-    for (Task& task : planned) task.take({task.solves.front().run()});
+    run_all(tasks);
     ASSERT_TRUE(tasks.is_complete());
     const std::vector<Measure> measures = ensemble_measures(study);
     double farthest_of_other = 0.0;
@@ -183,9 +187,7 @@ TEST(Ensemble, ClaimsAreOnEveryMember) {
 TEST(Ensemble, AStudyWithAnotherNumberContradictsMemberZero) {
   const RollingStudy study = read_ensemble_study(cases_of_ensembles()[0].text);
   EnsembleTasks tasks(study, {});
-  std::deque<Task> planned;
-  tasks.plan(planned);
-  for (Task& task : planned) task.take({task.solves.front().run()});
+  run_all(tasks);
   std::vector<Series> series = run_rolling_study(study, {}).series;
   EXPECT_TRUE(judged_ensemble(study, tasks, series).check.agrees());
   for (Series& one : series)

@@ -58,10 +58,14 @@ EnsembleTasks::EnsembleTasks(const RollingStudy& study, const RunOptions& option
 }
 
 void EnsembleTasks::plan(std::deque<Task>& tasks) {
+  if (members_.empty()) return;
+  const std::string setting =
+      fmt::format("{} settings={}", SolveIdentities(study_).setting(study_.contact.laws.front()),
+                  content_hash(settings_of_sizes(study_)));
   for (std::size_t first = 0; first < members_.size(); first += members_of_task) {
     const std::size_t end = std::min(first + members_of_task, members_.size());
     tasks.push_back(single_task(
-        {.identity = identity(first, end),
+        {.identity = identity(setting, first, end),
          .times = &no_times,
          .run = [this, first, end] { return solved(first, end); }},
         fmt::format("members {} to {}", first, end - 1),
@@ -69,10 +73,10 @@ void EnsembleTasks::plan(std::deque<Task>& tasks) {
   }
 }
 
-SolveIdentity EnsembleTasks::identity(std::size_t first, std::size_t end) const {
+SolveIdentity EnsembleTasks::identity(const std::string& setting, std::size_t first,
+                                      std::size_t end) const {
   const SolverSpec& s = study_.solvers;
   const Tolerance tolerance = s.tolerance_of(s.compliant.front(), false);
-  const std::string& law = study_.contact.laws.front();
   const MatrixXd numbers =
       numbers_.middleCols(static_cast<Index>(first), static_cast<Index>(end - first));
   return determined({.kind = SolveIdentity::Kind::ensemble,
@@ -81,9 +85,8 @@ SolveIdentity EnsembleTasks::identity(std::size_t first, std::size_t end) const 
                      .atol = tolerance.atol,
                      .formulation = name_of(Formulation::adapted),
                      .precision = name_of(s.precision)},
-                    fmt::format("{} members={} settings={}", SolveIdentities(study_).setting(law),
-                                content_hash(text_of_members(*study_.ensemble, numbers)),
-                                content_hash(settings_of_sizes(study_))));
+                    fmt::format("{} members={}", setting,
+                                content_hash(text_of_members(*study_.ensemble, numbers))));
 }
 
 SolveRecord EnsembleTasks::solved(std::size_t first, std::size_t end) const {

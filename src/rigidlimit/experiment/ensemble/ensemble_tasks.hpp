@@ -31,7 +31,8 @@ class EnsembleTasks {
   const std::vector<MemberSizes>& members() const { return members_; }
 
  private:
-  SolveIdentity identity(std::size_t first, std::size_t end) const;
+  /// `setting`: the words that all tasks share.
+  SolveIdentity identity(const std::string& setting, std::size_t first, std::size_t end) const;
   SolveRecord solved(std::size_t first, std::size_t end) const;
   void take(SolveRecord record, std::size_t first, std::size_t end);
 

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <limits>
 
-#include "rigidlimit/convergence/bound.hpp"
 #include "rigidlimit/experiment/judge/judge_series.hpp"
+#include "rigidlimit/experiment/pair/comparison.hpp"
 
 namespace rigidlimit {
 namespace {
@@ -29,9 +29,7 @@ Series series_of_member(const RollingStudy& study, const MemberSizes& member,
     row.measure = measure;
     row.sizes = member.sizes[e * measures + k];
     const Outcome rigid = member.outcomes.front(), compliant = member.outcomes[e + 1];
-    row.evidence = compliant != Outcome::success ? Evidence{.compliant = compliant}
-                   : rigid != Outcome::success   ? Evidence{.rigid = rigid}
-                                                 : evidence_of(row);
+    row.evidence = evidence_of(row, compliant, rigid, Absent::nothing);
   }
   return series;
 }
@@ -130,18 +128,11 @@ class EnsembleJudge {
   }
 
   void judge_bound_of(EnsembleBound& bound, const Series& series, std::size_t m) {
-    const bool of_solver = bound.spec.subject == BoundSpec::Subject::solver_error;
-    std::vector<SeriesPoint> points = points_of(series.rows);
-    for (std::size_t e = 0; of_solver && e < points.size(); ++e) {
-      points[e].error = series.rows[e].solver_error();
-      points[e].floor = 0.0;
-    }
-    const BoundJudgement found =
-        judge_bound(points, bound.spec.bound, of_solver ? "solver error" : "error");
+    const BoundJudgement found = rigidlimit::judged(bound.spec, points_of(bound.spec, series.rows));
     ++bound.judged;
     bound.held += found.held() ? 1 : 0;
     if (!found.held()) result_.members[m].held = false;
-    // A factor that is no number, of a failed solve, is the worst.
+    // A failed solve has no factor, and is the worst.
     if (bound.reason.empty() || !(found.factor <= bound.factor)) {
       bound.factor = found.factor;
       bound.worst = m;

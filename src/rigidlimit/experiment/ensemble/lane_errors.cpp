@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "rigidlimit/core/error.hpp"
+#include "rigidlimit/experiment/pair/compliant_side.hpp"
 #include "rigidlimit/mechanics/system_of_author.hpp"
 
 namespace rigidlimit {
@@ -161,14 +162,6 @@ class LaneComparison {
   Pack not_finite_ = 0.0;  ///< NaN in a lane with a value that is not finite
 };
 
-SolveOptions lane_options(const RollingStudy& study, Tolerance tolerance,
-                          const std::function<bool()>& stop_requested) {
-  return {.rtol = tolerance.rtol,
-          .atol = tolerance.atol,
-          .max_steps = study.solvers.max_steps,
-          .stop_requested = stop_requested};
-}
-
 /// Solves eight members with common steps. Throws InputError if they need different row orders.
 class LaneSolves {
  public:
@@ -213,14 +206,14 @@ class LaneSolves {
     const LaneProblem problem = rigid_lanes(rigid_frames_, members_, study_.model.nq);
     return solve_radau_lanes(
         *problem.rate, problem.y0, 0.0, study_.time.end,
-        lane_options(study_, {factor * s.rigid_rtol, factor * s.rigid_atol}, stop_requested_));
+        solve_options(study_, {factor * s.rigid_rtol, factor * s.rigid_atol}, stop_requested_));
   }
   LaneMotion compliant_motion(double epsilon, bool tighter) const {
     const SolverSpec& s = study_.solvers;
     const LaneProblem problem = compliant_lanes(frames_, members_, epsilon, study_.model.nq);
     return solve_radau_lanes(
         *problem.rate, problem.y0, 0.0, study_.time.end,
-        lane_options(study_, s.tolerance_of(s.compliant.front(), tighter), stop_requested_));
+        solve_options(study_, s.tolerance_of(s.compliant.front(), tighter), stop_requested_));
   }
   static void take_end(const LaneMotion& motion, std::array<MemberSizes, lanes>& found) {
     for (MemberSizes& member : found) member.outcomes.push_back(motion.outcome);

@@ -43,6 +43,25 @@ void compare_with_prediction(const CurveSize& term, double order, double own_err
                     10.0 * std::abs(row.ratio - 1.0) * common;
 }
 
+std::vector<SeriesPoint> points_of(const BoundSpec& spec, const std::vector<Row>& rows) {
+  std::vector<SeriesPoint> points = points_of(rows);
+  for (std::size_t k = 0; k < points.size(); ++k) {
+    if (spec.subject == BoundSpec::Subject::solver_error) {
+      points[k].error = rows[k].solver_error();
+      points[k].floor = 0.0;
+      points[k].proved.reset();
+    }
+    if (spec.proof == BoundSpec::Proof::rows && rows[k].proved() == nullptr)
+      points[k].floor = std::nan("");
+  }
+  return points;
+}
+
+BoundJudgement judged(const BoundSpec& spec, const std::vector<SeriesPoint>& points) {
+  const bool of_solver = spec.subject == BoundSpec::Subject::solver_error;
+  return judge_bound(points, spec.bound, of_solver ? "solver error" : "error");
+}
+
 Evidence evidence_of(const Row& row, Outcome compliant, Outcome rigid, Absent absent) {
   if (compliant != Outcome::success) return {.compliant = compliant};
   if (rigid != Outcome::success) return {.rigid = rigid};

@@ -8,6 +8,7 @@
 #include "rigidlimit/asymptotics/first_terms.hpp"
 #include "rigidlimit/experiment/judge/series.hpp"
 #include "rigidlimit/experiment/pair/compliant_pair.hpp"
+#include "rigidlimit/experiment/pair/rolling_study.hpp"
 
 namespace rigidlimit {
 
@@ -39,6 +40,11 @@ inline double order_of(Quantity quantity, const LeadingOrders& orders) {
   return std::array{orders.q, orders.v, orders.lambda,
                     orders.gap}[static_cast<std::size_t>(quantity)];
 }
+
+/// The points of rows that a bound judges: their errors, or solver errors without floors; of a
+/// bound that needs proved rows, the others are undecided.
+std::vector<SeriesPoint> points_of(const BoundSpec& spec, const std::vector<Row>& rows);
+BoundJudgement judged(const BoundSpec& spec, const std::vector<SeriesPoint>& points);
 
 Evidence evidence_of(const Row& row, Outcome compliant, Outcome rigid, Absent absent);
 

@@ -163,24 +163,13 @@ RigidReport report_on(const System& system, const RigidSolver& solver, const Rig
 namespace {
 
 BoundReport report_on(const BoundSpec& spec, const Series& series) {
-  const bool of_solver = spec.subject == BoundSpec::Subject::solver_error;
+  const std::vector<SeriesPoint> points = points_of(spec, series.rows);
   BoundReport report{.spec = spec,
                      .rigid_solver = series.rows.front().rigid_solver,
                      .compliant_solver = series.rows.front().compliant_solver,
                      .epsilons = {},
-                     .judgement = {}};
-  std::vector<SeriesPoint> points = points_of(series.rows);
-  for (std::size_t k = 0; k < points.size(); ++k) {
-    report.epsilons.push_back(points[k].epsilon);
-    if (of_solver) {
-      points[k].error = series.rows[k].solver_error();
-      points[k].floor = 0.0;
-      points[k].proved.reset();
-    }
-    if (spec.proof == BoundSpec::Proof::rows && series.rows[k].proved() == nullptr)
-      points[k].floor = std::nan("");
-  }
-  report.judgement = judge_bound(points, spec.bound, of_solver ? "solver error" : "error");
+                     .judgement = judged(spec, points)};
+  for (const SeriesPoint& point : points) report.epsilons.push_back(point.epsilon);
   report.proved = std::ranges::all_of(
       points, [&](const SeriesPoint& p) { return p.proved || !spec.bound.covers(p.epsilon); });
   // The status gives the outcome, or the error that limits the row.

@@ -52,18 +52,7 @@ const BatchedTableau& batched_tableau() {
 }
 
 void BatchedStep::at(const Pack& theta, std::size_t rows, Pack* values) const {
-  const BatchedTableau& tableau = batched_tableau();
-  std::array<Pack, s + 1> basis;  // first Π_{k<j} (θ − node_k), then times the rest
-  Pack product(1.0);
-  for (std::size_t j = 0; j <= s; ++j) {
-    basis[j] = product * Pack(tableau.barycentric[j]);
-    product *= theta - Pack(tableau.node[j]);
-  }
-  product = Pack(1.0);
-  for (std::size_t j = s + 1; j-- > 0;) {
-    basis[j] *= product;
-    product *= theta - Pack(tableau.node[j]);
-  }
+  const std::array<Pack, s + 1> basis = lagrange_basis(theta);
   StageMatrix of_stages;
   for (std::size_t j = 0; j < s; ++j) of_stages.column[j] = basis[j + 1];
   stage_kernels().combine(of_stages, basis[0], start.data(), Pack(1.0), stages.data(), values,

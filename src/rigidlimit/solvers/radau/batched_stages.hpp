@@ -24,6 +24,25 @@ struct BatchedTableau {
 };
 const BatchedTableau& batched_tableau();
 
+/// Values at θ of the Lagrange polynomials of the nine nodes, for numbers and packs: with products
+/// only, stable outside [0, 1] too, where a step's polynomial predicts the next one.
+template <class Number>
+std::array<Number, 9> lagrange_basis(const Number& theta) {
+  const BatchedTableau& tableau = batched_tableau();
+  std::array<Number, 9> basis;  // first Π_{k<j} (θ − node_k), then times the rest
+  Number product(1.0);
+  for (std::size_t j = 0; j < basis.size(); ++j) {
+    basis[j] = product * Number(tableau.barycentric[j]);
+    product *= theta - Number(tableau.node[j]);
+  }
+  product = 1.0;
+  for (std::size_t j = basis.size(); j-- > 0;) {
+    basis[j] *= product;
+    product *= theta - Number(tableau.node[j]);
+  }
+  return basis;
+}
+
 /// A step: values at its start and in its stages of x, w and η, and of the integrals, which the
 /// iteration ignores.
 struct BatchedStep {
@@ -35,8 +54,6 @@ struct BatchedStep {
       : start(static_cast<std::size_t>(size)), stages(static_cast<std::size_t>(size)) {}
 
   /// Writes the first `rows` components of the polynomial at the eight instants t₀ + θ h.
-  /// Lagrange's formula with products only: stable outside [0, 1] too, where a step's polynomial
-  /// predicts the next one.
   void at(const Pack& theta, std::size_t rows, Pack* values) const;
 
   /// In other coordinates, y_new = change · y.

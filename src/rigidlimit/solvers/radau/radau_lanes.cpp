@@ -66,24 +66,6 @@ const LaneTableau& lane_tableau() {
   return tableau;
 }
 
-/// Values at θ of the Lagrange polynomials of the nine nodes: with products only, stable outside
-/// [0, 1] too.
-std::array<double, lane_nodes> lagrange_basis(double theta) {
-  const BatchedTableau& tableau = batched_tableau();
-  std::array<double, lane_nodes> basis;
-  double product = 1.0;
-  for (std::size_t j = 0; j < lane_nodes; ++j) {
-    basis[j] = product * tableau.barycentric[j];
-    product *= theta - tableau.node[j];
-  }
-  product = 1.0;
-  for (std::size_t j = lane_nodes; j-- > 0;) {
-    basis[j] *= product;
-    product *= theta - tableau.node[j];
-  }
-  return basis;
-}
-
 class LaneStepper {
  public:
   LaneStepper(LaneRate& rate, const std::vector<Pack>& y0, double t0, double end,
@@ -118,11 +100,11 @@ class LaneStepper {
     h_ = first_step();
     long attempts = 0;
     while (t_ < end_) {
-      if (options_.stop_requested && options_.stop_requested()) return failed(Outcome::interrupted);
-      if (attempts++ >= options_.max_steps) return failed(Outcome::max_steps);
-      if (const Outcome outcome = attempt(); outcome != Outcome::success) return failed(outcome);
+      if (options_.stop_requested && options_.stop_requested()) return ended(Outcome::interrupted);
+      if (attempts++ >= options_.max_steps) return ended(Outcome::max_steps);
+      if (const Outcome outcome = attempt(); outcome != Outcome::success) return ended(outcome);
     }
-    return failed(Outcome::success);
+    return ended(Outcome::success);
   }
 
  private:
@@ -130,12 +112,11 @@ class LaneStepper {
   Pack* stage(std::size_t j) { return states_.data() + (j + 1) * n_; }
   StageRows<Pack> rows_at(std::size_t i) { return {states_.data() + n_ + i, n_}; }
   StageRows<const Pack> read_at(std::size_t i) const { return {states_.data() + n_ + i, n_}; }
-  template <class Number>
-  StageRows<Number> of(std::vector<Pack>& workspace, std::size_t stride, std::size_t i = 0) {
-    return {workspace.data() + i, stride};
+  static StageRows<Pack> rows_of(std::vector<Pack>& workspace, std::size_t stride) {
+    return {workspace.data(), stride};
   }
 
-  LaneMotion failed(Outcome outcome) {
+  LaneMotion ended(Outcome outcome) {
     motion_.outcome = outcome;
     motion_.t_reached = t_;
     motion_.last_step = last_step_;
@@ -367,7 +348,7 @@ class LaneStepper {
     if (rate_.fast > 0) correct_sliding(h, squares);
     const std::size_t m = rate_.fast, slow = rate_.slow;
     kernels_.integrate(tableau_.A.data(), start(), Pack(h), {rate_in_.data(), moving_},
-                       of<Pack>(updated_, moving_), slow);
+                       rows_of(updated_, moving_), slow);
     if (coupled_)
       for (std::size_t j = 0; j < lane_stages; ++j)
         kernels_.subtract(P_.data(), moving_, &lambda_[j * m], &updated_[j * moving_], slow, m);
@@ -380,25 +361,25 @@ class LaneStepper {
   void correct_sliding(double h, Squares& squares) {
     const std::size_t m = rate_.fast, w = rate_.slow;
     kernels_.integrate(tableau_.A.data(), start() + w, Pack(h), {rate_in_.data() + w, moving_},
-                       of<Pack>(change_, m), m);
+                       rows_of(change_, m), m);
     for (std::size_t j = 0; j < lane_stages; ++j)
       for (std::size_t i = 0; i < m; ++i) change_[j * m + i] -= stage(j)[w + i];
-    kernels_.mix(tableau_.to_modes.data(), {change_.data(), m}, of<Pack>(push_, m), m);
-    kernels_.apply(inverse_.data(), {push_.data(), m}, of<Pack>(lambda_, m), m);
-    kernels_.mix(tableau_.from_modes.data(), {lambda_.data(), m}, of<Pack>(change_, m), m);
+    kernels_.mix(tableau_.to_modes.data(), {change_.data(), m}, rows_of(push_, m), m);
+    kernels_.apply(inverse_.data(), {push_.data(), m}, rows_of(lambda_, m), m);
+    kernels_.mix(tableau_.from_modes.data(), {lambda_.data(), m}, rows_of(change_, m), m);
     for (std::size_t j = 0; j < lane_stages; ++j)
       for (std::size_t i = 0; i < m; ++i) push_[j * m + i] = stage(j)[w + i] + change_[j * m + i];
     kernels_.update({push_.data(), m}, &weight_[w], rows_at(w), m, squares.velocities);
-    write_deflections(h, of<Pack>(push_, m));
+    write_deflections(h, rows_of(push_, m));
     kernels_.update({push_.data(), m}, &weight_[moving_], rows_at(moving_), m, squares.deflections);
     if (!coupled_) return;
-    kernels_.mix(tableau_.A.data(), {change_.data(), m}, of<Pack>(push_, m), m);
+    kernels_.mix(tableau_.A.data(), {change_.data(), m}, rows_of(push_, m), m);
     const Pack factor = Pack(h) * rate_.deflection_rate;
     for (Pack& one : push_) one *= factor;
     for (std::size_t j = 0; j < lane_stages; ++j)
       kernels_.force(rate_.stiffness.data(), rate_.damping.data(), &push_[j * m], &change_[j * m],
                      &lambda_[j * m], m);
-    kernels_.mix(tableau_.A.data(), {lambda_.data(), m}, of<Pack>(push_, m), m);
+    kernels_.mix(tableau_.A.data(), {lambda_.data(), m}, rows_of(push_, m), m);
     for (std::size_t i = 0; i < push_.size(); ++i) lambda_[i] = Pack(h) * push_[i];
   }
 
